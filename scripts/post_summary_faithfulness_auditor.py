@@ -1,0 +1,3368 @@
+#!/usr/bin/env python3
+"""Audit the summary that a voice agent wrote of a phone call against the call's transcript.
+
+    load -> mask -> scan(summary) -> claims ---+
+                    scan(transcript) -> index -+-> anchor -> grades -> verdict -> card -> render
+
+    post_summary_faithfulness_auditor.py audit call.json          one card
+    post_summary_faithfulness_auditor.py audit --jsonl calls.jsonl   a card a line
+    post_summary_faithfulness_auditor.py craft --task … --facts …    a goal for the next call
+
+Deterministic, offline, no model, nothing but the standard library. Exit codes: 0 done, whatever the
+verdict; 1 with --exit-code when a verdict is not FAITHFUL; 2 wrong input or usage; 130 interrupted.
+"""
+import argparse
+import json
+import os
+import re
+import sys
+from bisect import bisect_left, bisect_right
+from collections import namedtuple
+from functools import lru_cache
+from itertools import accumulate, repeat
+
+__version__ = "1.0.0"
+__all__ = ["RecordError", "mask_pii", "decompose_claims", "anchor_claims", "analyze", "load_call_result",
+           "craft_template", "main"]
+
+# ------------------------------------------------------------------------------------------ constants
+
+EXIT_DONE, EXIT_NOT_FAITHFUL, EXIT_WRONG_INPUT, EXIT_INTERRUPTED = 0, 1, 2, 130
+
+NUMERIC, DATE_TIME, OUTCOME, ACTION = "numeric", "date_time", "outcome", "action"
+SPELLED, MASKED, OPINION = "non_checkable_spelled", "non_checkable_masked", "non_checkable_opinion"
+
+SUPPORTED, UNSUPPORTED, CONTRADICTED = "SUPPORTED", "UNSUPPORTED", "CONTRADICTED"
+
+FAITHFUL, UNSUPPORTED_CLAIMS, CONTRADICTED_CLAIMS, NO_CHECKABLE_CLAIMS = (
+    "FAITHFUL", "UNSUPPORTED_CLAIMS", "CONTRADICTED_CLAIMS", "NO_CHECKABLE_CLAIMS")
+
+DISCLAIMER = (
+    "This card compares words: it shows where in the transcript a claim of the summary was said, by fixed "
+    "rules and without understanding. SUPPORTED is no proof that a claim is true, UNSUPPORTED none that it "
+    "is false, and no verdict allows or forbids an action; a person decides.")
+
+# -------------------------------------------------------------------------------------------- records
+
+
+class Mention(namedtuple("Mention", "kind value keys unit per first last")):
+    """A span of text read as a kind and a canonical value.
+
+    keys maps every possible reading to the rule it needs (None: it simply means that); the first is the
+    canonical one. unit is the row of UNITS or of CURRENCIES that was said with it, or None; per is
+    "total" or what one of them costs that much ("night"). first and last are word numbers, last excluded.
+    """
+    __slots__ = ()
+
+
+class Claim(namedtuple("Claim", "text kind value span mention polarity owner topic told_of")):
+    """A mention that the summary states.
+
+    text is its sentence, span its [start, end] in the masked summary. polarity is "+" or "-" for an
+    outcome, "done", "promise" or "ask" for an action; owner is who is to act ("agent", "callee", None), topic the row of TOPICS
+    that an outcome is about, or None; told_of is true for a value told as offered, refused or replaced.
+    """
+    __slots__ = ()
+
+
+Claim.__new__.__defaults__ = (None,) * 5
+
+
+class Grade(namedtuple("Grade", "grade turn_index rule quote speaker reason contradicted_by_turn")):
+    """What became of a claim: SUPPORTED, UNSUPPORTED, CONTRADICTED, or None where nothing can be checked."""
+    __slots__ = ()
+
+
+Grade.__new__.__defaults__ = (None,) * 6
+
+# -------------------------------------------------------------------------------------------- lexicon
+# Words are data. A row is "canonical value: every way it is said"; a new word is a new row or a new surface.
+
+
+def by_surface(table):
+    """Turn a lexicon table round: surface -> canonical value.
+
+    >>> by_surface("oct: oct, october; nov: november")
+    {'oct': 'oct', 'october': 'oct', 'november': 'nov'}
+    """
+    return {surface: value.strip() for row in table.replace("\\\n", "").replace("\n", ";").split(";") if ":" in row
+            for value, said in [row.split(":")] for surface in said.strip().split(", ")}
+
+
+CARDINALS = {word: number for number, word in enumerate(
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "seventeen eighteen nineteen".split())}
+CARDINALS.update({word: 20 + 10 * number for number, word in enumerate(
+    "twenty thirty forty fifty sixty seventy eighty ninety".split())})
+CARDINALS.update(oh=0, o=0, nought=0, nil=0, fourty=40)
+REPEATS = {"double": 2, "triple": 3, "treble": 3}           # "nine double two" is 922
+SCALES = {"hundred": 100, "thousand": 1000, "million": 10 ** 6, "billion": 10 ** 9, "grand": 1000,
+          "k": 1000, "mil": 10 ** 6}
+COLLECTIVES = {"dozen": 12, "couple": 2}       # read only behind "a", "half a" or a number
+ORDINALS = {word: number for number, word in enumerate(
+    "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "
+    "fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth".split())}
+ORDINALS.update(thirtieth=30, fortieth=40, fiftieth=50, sixtieth=60, hundredth=100)
+FRACTIONS = {"half": .5, "quarter": .25, "quarters": .25, "third": 1 / 3, "thirds": 1 / 3}
+
+MONTHS = by_surface("""
+jan: jan, january; feb: feb, february; mar: mar, march; apr: apr, april; may: may; jun: jun, june
+jul: jul, july; aug: aug, august; sep: sep, sept, september; oct: oct, october; nov: nov, november
+dec: dec, december""")
+MONTH_NAMES = list(dict.fromkeys(MONTHS.values()))
+MONTH_DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+WEEKDAYS = by_surface("""
+monday: monday, mondays, mon; tuesday: tuesday, tuesdays, tue, tues; wednesday: wednesday, wednesdays, wed, weds
+thursday: thursday, thursdays, thu, thur, thurs; friday: friday, fridays, fri
+saturday: saturday, saturdays, sat; sunday: sunday, sundays, sun""")
+WEEKDAY_NAMES = list(dict.fromkeys(WEEKDAYS.values()))
+SHORT_WEEKDAYS = frozenset("mon tue tues wed weds thu thur thurs fri sat sun".split())  # "sat" and "sun" are words too
+RELATIVE_DAYS = {"today": 0, "tonight": 0, "tomorrow": 1, "tomorrows": 1, "tmrw": 1, "yesterday": -1}
+
+CLOCK_WORDS = {"noon": "12:00", "midday": "12:00", "midnight": "00:00"}
+DAY_PARTS = by_surface("""
+am: morning, mornings, a.m, am, breakfast
+pm: afternoon, afternoons, evening, evenings, tonight, p.m, pm, dinner, supper, lunchtime
+night: night, nights, overnight""")
+MERIDIEMS = {"a.m": "am", "am": "am", "p.m": "pm", "pm": "pm", "a": "am", "p": "pm"}
+PAST, TO = frozenset("past after".split()), frozenset("to til till before of".split())
+
+# unit: dimension, how many of its smallest unit, surfaces. Numbers with units of two rows do not meet unless
+# both rows share a dimension and the amounts are equal ("48 hours", "two days").
+UNITS_TABLE = """
+second time 1: second, seconds, sec, secs
+minute time 60: minute, minutes, min, mins
+hour time 3600: hour, hours, hr, hrs
+day time 86400: day, days, night, nights
+week time 604800: week, weeks, wk, wks, fortnight
+month months 1: month, months
+year months 12: year, years, yr, yrs
+percent percent 1: percent, pct, percentage
+person person 1: person, persons, people, guest, guests, adult, adults, traveler, travelers, traveller, travellers, \
+passenger, passengers, pax, diners, attendees, participants, visitors, customers, ticket, tickets, seat, seats, \
+individual, individuals, members, friends, folks, party, kids, children, group, recipients
+room room 1: room, rooms, bedroom, bedrooms, bathroom, bathrooms, bath, baths, bed, beds
+star star 1: star, stars
+stop stop 1: stop, stops, transfer, transfers, connection, connections, layover, layovers
+option option 1: option, options, choice, choices, result, results, match, matches, available, hotels, restaurants, \
+events, buses, cars, houses, apartments, doctors, properties, places, flights, songs, movies
+gram mass 1: gram, grams, g
+kilogram mass 1000: kilogram, kilograms, kilo, kilos, kg
+milligram milligram 1: milligram, milligrams, mg
+ounce ounces 1: ounce, ounces, oz
+pound ounces 16: pound, pounds, lb, lbs
+meter length 100: meter, meters, metre, metres, m
+centimeter length 1: centimeter, centimeters, centimetre, centimetres, cm
+kilometer length 100000: kilometer, kilometers, kilometre, kilometres, km
+inch inches 1: inch, inches
+foot inches 12: foot, feet, ft
+yard inches 36: yard, yards
+mile inches 63360: mile, miles
+liter volume 1000: liter, liters, litre, litres
+milliliter volume 1: milliliter, milliliters, millilitre, millilitres, ml
+gallon gallon 1: gallon, gallons
+degree degree 1: degree, degrees
+block block 1: block, blocks"""
+UNITS, UNIT_SIZES = {}, {}
+for _row in UNITS_TABLE.strip().split("\n"):
+    _head, _surfaces = _row.split(": ")
+    _unit, _dimension, _size = _head.split()
+    UNIT_SIZES[_unit] = (_dimension, int(_size))
+    UNITS.update(dict.fromkeys(_surfaces.split(", "), _unit))
+THING = "thing"                 # the unit of a counted plural that is in no row: "4 margheritas"
+CODE = "code"                   # a number that names something: room 204, order 48213
+
+CURRENCIES = by_surface("""
+usd: dollar, dollars, usd, buck, bucks, $
+eur: euro, euros, eur, \xa4
+gbp: pound, pounds, gbp, quid, sterling, \xa3
+jpy: yen, jpy, \xa5; inr: rupee, rupees, inr, \xa6; chf: franc, francs, chf; cny: yuan, cny; krw: won, krw
+mxn: peso, pesos""")
+CENTS = {"cent": "usd", "cents": "usd", "pence": "gbp", "p": "gbp", "penny": "gbp", "pennies": "usd"}
+CURRENCY_CODES = frozenset(CURRENCIES.values())
+SAME_UNITS = {("gbp", "pound"), ("eur", "cent")}
+
+RATES = {"each": "each", "apiece": "each", "a": "", "an": "", "per": "", "every": ""}    # "": the next word says it
+TOTALS = frozenset("total altogether together overall".split())
+CODE_LABELS = frozenset(
+    "room rooms order number no flat apartment apt suite bay gate code pin account invoice reference ref "
+    "confirmation ticket unit case line platform locker floor extension ext booking id policy box bus flight "
+    "model dock lane route building space block track aisle table".split())
+COUNT_CUES = frozenset("for of party need want just only book reserve table".split())
+CLOCK_CUES = frozenset("at by until till til from between around about before after past since to".split())
+NOT_UNITS = frozenset(          # plural-looking words that count nothing behind a number
+    "is was has does works sounds looks s us as this thus yes please instead always less plus minus times "
+    "ends starts closes opens leaves arrives its his hers ours theirs yours perhaps thanks sometimes "
+    "mondays tuesdays wednesdays thursdays fridays saturdays sundays downstairs upstairs across towards "
+    "afterwards besides unless costs comes makes gets does goes means sorry".split())
+PRONOUN_ONE_AFTER = frozenset(  # "the other one", "this one": no count
+    "this that the which other another no any every each some last next new good great nice right wrong first "
+    "second third same only better cheaper earlier later different big small red blue medium large lemon".split())
+ONE_COUNTS = frozenset("for just only need want book reserve get at around by til till until about make it is".split())
+IDIOMS = frozenset("moment sec another thing way minute second".split())        # "one moment": no count, no duration
+SPELLED_ORDINAL_HEADS = frozenset("floor street avenue grade row attempt place level birthday anniversary".split())
+ABBREVIATIONS = frozenset("dr mr mrs ms st no vs inc ltd co jr sr approx dept ext est apt ave rd".split())
+FUNCTION_WORDS = frozenset(     # what may stand behind "the 14th": anything else makes it "the 14th floor"
+    "at in on of for to is was works would will and or but if please then from until till by with about instead "
+    "that which when so not it i we you he she they has does can could sounds looks it's i'm around after before "
+    "between through thru also too as because".split())
+
+FOLDS = {"\u2018": "'", "\u2019": "'", "\u02bc": "'", "\u2032": "'", "\u201c": '"', "\u201d": '"', "\u2026": ".",
+         "\u2022": "\n", "\u25cf": "\n", "\u2023": "\n", "\u2028": "\n", "\u2029": "\n", "\u20ac": "\xa4",
+         "\u20b9": "\xa6", "\xa0": " "}
+DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"
+ZERO_WIDTH = "\u200b\u200c\u200d\u2060\ufeff\xad"
+PRICE_CUES = frozenset("cost costs price is at comes to charge fee for rate pay paid total about around".split())
+NUMBER_WORDS = frozenset(CARDINALS) | frozenset(SCALES) | frozenset(REPEATS) | frozenset(COLLECTIVES)
+HALF_LINKS = frozenset("in the at this that on tomorrow today next of same tonight every each".split())
+
+# Speech: what a phrase does in a conversation. A contraction stands for its full form too ("can't": "cannot", "can
+# not", and "cant" as a speech recogniser writes it). "s" is the end of "it's", "that's" and "seven's".
+CUES_TABLE = {
+    "yes": """yes, yeah, yea, yep, yup, ya, yess, ye, correct, exactly, absolutely, definitely, certainly, of course, sure,
+that s right, that is right, that s correct, that is correct, it s correct, it is correct, all correct, you got it, precisely,
+sounds good, sounds great, sounds fine, sounds perfect, sounds right, sounds lovely, sounds wonderful, sound good, go ahead,
+please do, do it, do that, perfect, deal, you bet, by all means, that s the one, for sure, true, indeed, i am, i will, we will, i do, i can, we can, we do,
+why not""",
+    "assent": """works, that works, works for me, works for us, it works, works fine, works perfectly, works great, works well, that will work, that ll work,
+that would work, will work, would work, i confirm, we confirm, i can confirm, we can confirm, i accept, we accept, i agree, we agree, agreed, it s a deal, done deal, go for it,
+i ll take, we ll take, i will take, we will take, i ll be there, we ll be there, i will be there, we will be there, i ll come, we ll come, i ll make it, we ll make it, be there, count me in, count us in,
+put me down, put us down, sign me up, lock it in, keep it, keep that, keep the, keep my, book it, reserve it, book that, reserve that, book them, let s do, let s go with, i ll go with, we ll go with, go with,
+see you then, see you there, see you on, see you at, i can make it, we can make it, i can do that, that s fine, that is fine, fine by me, fine with me, good with me, fine by us, happy with that, happy to do,
+that s okay, that s ok, that is okay, that is ok, that s good, that is good, that s great, that s perfect, is perfect, is fine, is good, is great, is ok, is okay, are fine, be fine, be great, be perfect, be lovely, be good, be nice,
+s fine, s good, s great, s perfect, s ok, s okay, s right, suits me, suits us, that suits, in my diary, in the diary, on my calendar, i still want, we still want, i want it, i want that, i d love,
+i approve, approved, make the booking, make the reservation, make the appointment, place it, place the order, i'm in, we're in, still on, still good, still coming, all good, good to go, no changes, i'm ready, on my way""",
+    "ok": """try it, please try, would do, that would do, cool, fantastic, awesome, excellent, wonderful, great, brilliant, sounds lovely, okay, ok, k, right, alright, all right, fine, good, nice, lovely, mm hm, mhm, mmhm, uh huh, mm, hmm, got it, i see, understood,
+gotcha, noted, will do, no problem, no worries, super, fair enough, go on, no rush, no trouble, not a problem, please, yes please""",
+    "close": """that s it, that s all, that is all, that is it, that will be all, that ll be all, that would be all, that covers it, that s everything, that is everything, good bye, goodbye, good day, good evening, good morning, good afternoon, good night, you're welcome, my pleasure, no good, not good, thank you, thanks""",
+    "no": """no, nope, nah, no thanks, no thank you, not really, not now, not yet, not at the moment, not right now, not today, absolutely not, certainly not, definitely not, of course not,
+not a chance, no way, wrong, incorrect, i don't think so, i can't, we can't, i won't, we won't, i don't, we don't, i'm not, we're not, it isn't, it's not, never mind, i didn't""",
+    "refuse": """not interested, i ll pass, i will pass, we ll pass, don't want, doesn't want, won't be able, can't make it, can't make that, can't make the, couldn't make it, won't make it, can't do it, can't do that, can't come, won't come, won't be coming, not coming, not going to make,
+can't accept, can't agree, can't attend, won't be attending, won't be joining, won't be renewing, i won't be, we won't be, i'd rather not, rather not, i'm not going to, we're not going to, not for me, not for us, won't manage, can't manage, won't be needing, don't need it, don't need the, don't need that,
+leave me off, take me off, leave us off, take us off, take my name off, count me out, count us out, forget it, forget about it, not anymore, not any more, no longer want, no longer need, no longer interested, i refuse, we refuse, have to decline, must decline, need to decline, going to decline, like to decline,
+decided against, decided not, changed my mind, changed our mind, change of heart, pull out, pulling out, back out, backing out, drop out, too expensive, too steep, won't work, doesn't work, not going to work, isn't going to work, not this time, out of the question, can't go ahead, won't be going ahead, not go ahead, i disagree,
+give it a miss, give that a miss, scrap it, scrap that, i'm out, we're out, not what i want, hold off, not happy, have to say no, going to say no, something came up, s come up, something clashes, not able to make, can't take it, won't take it, can't do, call it off, call the whole thing off, let s leave it, leave it for now, have to cancel""",
+    "hedge": """maybe, perhaps, probably, possibly, might, not sure, unsure, i think so, i guess, i d guess, i suppose, let me check, let me see, let me think, let me ask, let me talk,
+think about it, think it over, think on it, have to check, need to check, have to ask, need to ask, got to ask, check with, talk to my, speak to my, speak with my, talk it over, ask my, ask her, ask him, get back to you, come back to you, ring you back, let you know,
+it depends, that depends, we ll see, hopefully, not certain, hard to say, can't say, can't promise, no promises, can't commit, can't confirm, not guaranteed, haven't decided, still deciding, undecided, should be fine, should be ok, should be okay, should work,
+sounds interesting, i ll try, we ll try, i ll see, leaning towards, sort of, on the fence, could be, may be able""",
+    "pending": """pending, tentatively, tentative, provisionally, provisional, in principle, on condition, subject to, provided that, as long as, nothing counts, not final, would have to, d have to, d need to, not official, not until,
+only if, until my, until she, until he, until the manager, still has to, still have to, still needs to, still need to, before agreeing, before i agree, before i commit, before confirming, not confirmed, to be confirmed, sign off, signs off, signs it off, approve it first, approves it, waiting on, waiting for approval, have to run it by, need to run it by, run it past, run it by""",
+    "takeback": "my mistake, i misspoke, i was wrong, correction, i made a mistake, i made an error, that was wrong, that s the wrong",
+    "wrong": """wrong number, wrong person, wrong house, no one by that name, nobody by that name, no one here by, nobody here by, no one called, nobody called, number has changed hands, not my name""",
+    "optout": """don't call, do not call, stop calling, never call, take me off your, take us off your, off your list, off the list, off your call list, off your calling, remove me, remove us, remove my number, remove our number, my number off, my name off your, delete my number,
+no more calls, don't ring, don't contact, don't phone, stop ringing, stop phoning, stop contacting, lose this number, lose my number, unsubscribe, no further calls, quit calling, put me on your do, not call list""",
+    "fail": """unsuccessful, not successful, wasn't successful, isn't successful, unsuccessfully, failed, failure, didn't go through, not go through, couldn't go through, hasn't gone through, not gone through, never went through, wouldn't go through, unable to, not able to, wasn't able to, weren't able to, isn't able to, aren't able to,
+couldn't, can't make, can't book, can't rent, can't place, can't get, can't do that, can't complete, can't process, can't reserve, can't schedule, had an issue, an issue, a problem, some issue, some problem, an error, some error, ran into, trouble, went wrong, been declined, is declined, got declined, was declined, was rejected, been rejected, was refused, declined by, been unable, not been able, unchanged, hasn't changed, still down for, still shows""",
+    "find": "a problem with that, couldn't have, couldn't agree more, couldn't be better, couldn't be happier, no problem, not a problem, no trouble, no issue, i ll pass that on, i ll pass it on, i ll pass on, pass that on, pass it on, pass this on, pass it along, pass that along, i ll pass along",
+    "done": """been made, is made, are made, was made, were made, have made, ve made, i made, we made, is complete, is completed, i got the, i ve got the, i rented, have rented, ve rented, been rented, all booked, is placed, been placed, been arranged, all set, you re set, you are set, it s done, it is done, is done, that s done, all done, done, successful, success, successfully, succeeded, went through, gone through, on its way, on the way, on his way, on her way, taken care of, you re in, you are in, you re booked, you re confirmed, you re down, have you down, got you down, have her down, have him down, got her down, got him down, have them down,
+put you down, put him down, put her down, put them down, it s yours, is yours, is yours now, s his now, s hers now, s yours now, s theirs now, is his now, is hers now, see him, see her, locked in, sorted, finalized, finalised, lined up, expect you, expecting you, look forward to seeing you, be there, will be there""",
+}
+ASKS_TABLE = {                  # what a question is about
+    "else": """anything else, something else, any thing else, anything more, any questions, any question, any other questions, any other, any changes, any further, else i can, else you need, more i can, can i help, could i help, may i help, how can i, how may i, how else, help you with, assist you with, help with, assist with, help you out, help you further, any help, my help, more help,
+assist you further, further assistance, other assistance, further help, be of assistance, be of service, be of help, do anything for you, do for you, need help, need anything, am i speaking, speak with, speak to, is this, who is, can you hear, are you there, still there, good time, bad time, have a moment, have a minute, moment to talk, got a minute, take a minute, take it from here, another""",
+    "commit": """confirm, is that correct, is this correct, that correct, all correct, correct, is that right, that right, is right, all right, is that ok, is that okay, that okay, that ok, that good, is that good, is that fine, that fine, sound good, sounds good, sound right, sound okay, sound ok, how does, does that work, would that work, will that work, that work, work for you, works for you, suit you, okay with you, ok with you, be okay, be ok, be alright, be all right, be good, be fine,
+make it, still on, still good, still right, still fine, still want, still coming, still able, still work, still need, still okay, still happy, still like, all right for, okay for, good for, happy with, happy to, fine for, fine with, free for, free on, right for you, keep, shall i, shall we, should i, should we, can i go, may i go, would you like, want me to, like me to, do you want, you want, do you wish, you wish, interested, ready to, go ahead, proceed, agree, accept, acknowledge, approve, attend, join, come, renew, place, buy, purchase, how about, what about, will you be, will you, can you come, could you come,
+can we, could we, can you do, could you do, can you seat, could you seat, can you fit, could you fit, can you take, could you take, can you hold, could you hold, can you move, could you move, can you book, could you book, would you have, do you have anything, is it possible, would it be possible, please verify, verify the following, verify, just to be sure, let s confirm, let me confirm, you d like, you would like, try, mind""",
+    "alter": "change or cancel, cancel, cancelling, canceling, call it off, change it, need to change, want to change, like to change, need to move, want to move",
+}
+VOICES_TABLE = {                # a machine's words, those of a machine or a busy person, and a person's
+    "recorded": """voicemail, voice mail, answering machine, mailbox, leave a message, leave me a message, leave us a message, leave your message, leave your name, leave a brief, leave a short, leave a detailed, leave your number, leave your details, leave a voice, leave your contact,
+after the tone, after the beep, at the tone, at the beep, sound of the tone, the tone, the beep, record your message, record a message, record your name, come to the phone, unable to take your call, unable to answer, can't take your call, can't answer your call, take your call right now, take your call at the moment, missed your call, return your call,
+get to the phone, call you back as soon, get back to you as soon, can't pick up, can't get to, press one, press two, press three, press four, press zero, press 1, press 2, press 3, press 4, press 0, press pound, press the, or press, press any, main menu, following options, menu options, menu has changed, options have changed, listen carefully,
+state your name, say your name, tell me your name and, reason for your call, reason for calling, reason why you re calling, why you re calling, who s calling and why, your call is important, remain on the line, stay on the line, next available agent, next available representative, next available operator, number you have dialed, number you have dialled, number you dialed, number you dialled, not in service,
+mailbox is full, not accepting messages, person you are calling, person you re calling, person you are trying, person you re trying, party you are trying, customer you are calling, subscriber you, dial by name, if you know your party, know the extension, call is being recorded for, call may be recorded, call may be monitored, being screened, is being screened, call screening, see if this person, see if they re available, automated attendant, has been forwarded, been forwarded to, your call has been, wait for the beep, wait for the tone, hang up or""",
+    "reached": """you have reached, you ve reached, you have got, you ve got, away from my phone, away from the phone, away from my desk, please hold, currently closed, we are closed, we re closed, closed at the moment, closed right now, our hours are, our office hours, our opening hours, office is closed, outside of business hours, opening hours are, business hours, for sales, for appointments, for reservations, for bookings, for billing, not available right now, i'm not available, we're not available, ring you back, call you back, thank you for calling, thanks for calling, no one is available, nobody is available, not available to""",
+    "human": "how can i help, how may i help, how can we help, how may we help, what can i do for you, can i help you, may i help you, speaking, who s this, who is this",
+}
+REFUSED_TABLE = """gone, full, taken, booked, unavailable, not available, isn't available, too early, too late, too expensive, too much, too long, too far, too soon, too many, doesn't work, won't work, don't work, isn't possible, not possible, is out, s out,
+sold out, busy, closed, no good, not good, isn't good, not free, isn't free, impossible, can't do, cannot do, can't make, booked up, no longer, clashes, murder, doesn't suit, won't suit, not right, isn't right, wrong, not correct, out of the question, booked solid, can't come, not open"""
+FIX_TABLE = "sorry, i mean, i meant, actually, wait, hold on, hang on, make that, make it, scratch that, correction, my mistake, or rather, no, rather, let me correct, strike that, apologies, excuse me, well no"
+
+# Outcomes: stem, its polarity, its words. "+" stems are one family on the transcript's side where FAMILIES says so.
+OUTCOMES_TABLE = """
+confirm +: confirm, confirms, confirmed, confirming, confirmation, verify, verified, reconfirmed, kept, keep, keeps, keeping
+accept +: accept, accepts, accepted, accepting, acceptance, agree, agrees, agreed, agreeing, approve, approves, approved, approval, consented, opted for, chose, committed, signed off
+book +: book, books, booked, booking, reserve, reserved, reserves, reserving, reservation, schedule, scheduled, scheduling, purchase, purchased, purchases, bought, ordered, orders, placed an order, order placed, order was placed, all set, signed up, enrolled, registered, secured, locked in, pencilled in, penciled in, put down for, lined up, set up, slotted in
+reschedule +: reschedule, rescheduled, reschedules, rescheduling, moved, pushed back, push back, postponed, brought forward, rebooked, switched to, changed to, shifted
+complete +: completed, paid, processed, went through, gone through, go through, finalized, finalised, settled, successful, successfully
+cancel -: cancel, cancels, cancelled, canceled, cancelling, canceling, cancellation, called off, call off, calling off, withdrew, withdrawn, withdraw, pulled out, backed out, dropped out, taken off the sheet, scrapped
+decline -: decline, declines, declined, declining, refuse, refuses, refused, refusal, refusing, reject, rejects, rejected, rejecting, not interested, turned down, turned it down, turns down, turning down, turn down, turned them down, turned that down, turned the, said no, passed on, decided against, decided not, opted not, opted out, chose not, elected not, didn't want to go ahead, didn't go ahead, not to go ahead, not go ahead, didn't take, didn't want, no longer wants, no longer wanted, backed away
+no-answer -: no answer, didn't answer, no one answered, nobody answered, no one picked up, nobody picked up, unanswered, didn't pick up, not answered, no response, wasn't answered, went unanswered, rang out, couldn't be reached, wasn't reached, not reached, unreachable, no one was reached, didn't reach, no human answered, nobody was reached, no contact was made
+voicemail -: voicemail, voice mail, answering machine, mailbox, recorded greeting, automated greeting, a machine
+unavailable -: fully booked, sold out, out of stock, unavailable, not available, wasn't available, isn't available, no availability, booked up, was full, is full, were full, completely full, no longer available, booked solid, no openings, no vacancies, was taken, were taken
+fail -: failed, fails, failure, unsuccessful, unsuccessfully, not successful, wasn't successful, didn't go through, not go through, unable to make, unable to complete, couldn't make, couldn't complete, couldn't be completed, couldn't be made, couldn't be processed, couldn't be placed, couldn't be fulfilled, couldn't be arranged, couldn't be secured, wasn't possible, wasn't able to complete, wasn't able to make, not able to make, not able to complete, hit an error
+opt-out -: do not call, don't call, not to be called, not be called, not to be contacted, not be contacted, stop calling, no further calls, no more calls, opted out of calls, opt out of calls, removed from the call, removed from the calling, removed from the list, taken off the list, taken off the call, taken off the calling, off the call list, off the calling list, not to call, do-not-call, not call again
+wrong-number -: wrong number, number was wrong, incorrect number, number is wrong, wrong person"""
+
+# What an action is called and every way it is said.
+ACTIONS_TABLE = """
+email: email, emails, emailed, emailing, e mail, e mails, e mailed
+mail: mail, mails, mailed, mailing, post, posted, posting, by post
+text: text, texts, texted, texting, sms, text message, text messages, a text
+send: send, sends, sent, sending, resend, resent
+call back: call back, calls back, called back, calling back, callback, callbacks, call, calls, called, phone, phones, phoning, ring, rings, ringing, ring back, give a call, a ring, return the call, try again, try me, call again, buzz
+follow up: follow up, follows up, followed up, following up, followup, check in, check back
+contact: contact, contacts, contacted, contacting, get in touch, be in touch, in touch, reach out, get back
+confirm: confirm, confirms
+arrange: arrange, arranges, arranged, arranging, organise, organize, set up, sort out
+book: book, reserve
+schedule: schedule, reschedule
+transfer: transfer, transfers, transferred, transferring, put through, connect, connects, connected, connecting, escalate, escalated, patch through
+refund: refund, refunds, refunded, refunding, reimburse, reimbursed, money back
+ship: ship, ships, shipped, shipping, dispatch, dispatches, dispatched
+deliver: deliver, delivers, delivered, delivering, drop off, dropped off, bring, brings, brought
+pick up: pick up, picks up, picked up, picking up, collect, collects, collected, collecting
+process: process, processes
+update: update, updates, updated, updating
+forward: forward, forwards, forwarded, forwarding, pass on, passed on, pass it on, pass that on, pass this on, pass it along, pass along, pass that along, relay, relayed
+notify: notify, notifies, notified, notifying, let know, inform, informs, informed, alert, alerted, let you know, let her know, let him know, let them know, let me know, let us know
+ask: ask, asks, check with, checks with, consult, consults, run it by, speak to, speak with, talk to
+check: check, checks, look into, looks into, looking into, investigate, find out, see about, see if, see whether
+provide: provide, provides, supply, supplies
+visit: visit, visits, come out, come by, come over, stop by, drop by
+pay: pay, pays, paying
+hold: hold, holds, set aside, put aside"""
+# claimed action: what else is evidence of it. Email, mail and text are different from each other; "send" is general.
+ACTION_FAMILIES = {
+    "send": "email, mail, text, forward, ship", "email": "send", "mail": "send", "text": "send", "call back": "contact, follow up",
+    "follow up": "call back, contact, email, text, notify, check", "contact": "call back, follow up, email, text, notify",
+    "notify": "call back, contact, email, text, follow up, update, send", "arrange": "book, schedule, send, process", "book": "arrange, schedule",
+    "schedule": "book, arrange", "provide": "send, email, text, mail", "deliver": "ship, send", "ship": "send, deliver, mail",
+    "forward": "send, email, notify, update", "update": "notify, call back, contact, email, text", "process": "refund, arrange, book",
+    "confirm": "call back, notify, email, text, contact", "ask": "check", "check": "ask", "transfer": "", "visit": "", "pick up": "", "hold": ""}
+ACTION_FAMILIES = {root: frozenset(said.split(", ")) for root, said in ACTION_FAMILIES.items()}
+DEEDS = frozenset("email mail text send transfer refund ship deliver forward".split())    # told as done they are claims too
+AGENT_NAMES = frozenset("agent assistant bot representative rep ai we i system operator".split())
+CALLEE_NAMES = frozenset("customer patient guest client user member recipient callee prospect homeowner driver volunteer "
+                         "worker traveler traveller passenger attendee diner subscriber buyer".split())
+# What a call can be about, where it is about several things: a hotel refused says nothing of the bus that was booked.
+TOPICS = by_surface("""
+table: table, tables, restaurant, diner, bistro; hotel: hotel, hotels, room, rooms; car: car, cars, vehicle
+bus: bus, buses, coach; ride: ride, cab, taxi; event: event, events, game, concert, show, match, gig
+appointment: appointment, appointments, dentist, doctor, therapist, psychologist, psychiatrist, stylist, salon, haircut, \
+checkup, cleaning, clinic; property: property, apartment, apartments, house, condo, viewing, walkthrough
+alarm: alarm; movie: movie, movies, film; flight: flight, flights; order: order; delivery: delivery, shipment, parcel
+insurance: insurance; payment: payment; deposit: deposit; membership: membership, subscription, plan
+policy: policy; loan: loan; survey: survey; demo: demo; interview: interview; meeting: meeting; train: train""")
+TABLES = {"cues": CUES_TABLE, "asks": ASKS_TABLE, "voices": VOICES_TABLE, "outcomes": OUTCOMES_TABLE,
+          "actions": ACTIONS_TABLE, "refused": {"refused": REFUSED_TABLE}, "fix": {"fix": FIX_TABLE}}
+TOLD_OF = frozenset(             # a value in a clause with one of these is told as asked, offered, refused or replaced
+    "offered offering offer offers option options alternative alternatives asked requested request requests wanted wants sought "
+    "originally original initially initial previously previous instead rather full taken unavailable gone refused declined "
+    "rejected early late suggested suggesting proposed proposal fewer corrected correcting correction missed considered "
+    "tried inquired enquired available unsuitable clash clashed clashes conflict busy closed opted either turned had preferred "
+    "misheard mistakenly first earlier quoted".split())
+NEGATIONS = frozenset(
+    "not no never none nobody nothing neither nor without cannot can't don't doesn't didn't won't wouldn't couldn't isn't "
+    "wasn't weren't aren't hasn't haven't hadn't shouldn't cant dont doesnt didnt wont wouldnt couldnt isnt wasnt werent "
+    "hasnt havent unable failed unsuccessful hardly n't".split())
+CLAUSE_STOPS = frozenset("but and so because although though while whereas which who however then or since as".split())
+CONDITIONS = frozenset("if whether unless until till once before provided case should pending".split())
+MODALS = frozenset("will would can could may might must shall should ll d going gonna".split())
+WISHES = frozenset(             # behind these an outcome was wanted or attempted, not reached
+    "asked asking asks ask requested requesting requests request wants wanted want wanting wish wished wishes hoping hoped "
+    "hopes like trying tried tries try attempted attempting attempt offered offering offer proposed proposing calling called "
+    "call about regarding purpose order interested inquired enquired inquiring needs needed need considering discussed "
+    "discuss planned planning plans plan suggested intended intends intending looking seeking sought prefers preferred invited "
+    "reminded reminding due supposed required process option encouraged encouraging message attempts trouble".split())
+ACHIEVED = frozenset("able managed proceeded went happy agreed agrees helped succeeded glad pleased willing content".split())
+NOUN_FORMS = frozenset("confirmation booking reservation approval acceptance cancellation refusal failure purchase".split())
+MAKES = frozenset("made placed created completed received given obtained secured set went arranged successful finalized done "
+                  "confirmed issued provided gone through".split())
+PAST_FORMS = frozenset("bought kept paid chose went put set made took withdrew withdrawn all signed lined moved no not".split())
+DETERMINERS = frozenset("the a an his her their its your my our this that any each original previous existing current".split())
+
+# ----------------------------------------------------------------------------------------------- text
+
+PATTERNS = {}
+
+
+def pattern(source, flags=0):
+    """A regular expression, compiled when it is first used: start-up counts."""
+    found = PATTERNS.get(source)
+    if found is None:
+        found = PATTERNS[source] = re.compile(source, flags)
+    return found
+
+
+class Folding(dict):
+    """Character -> the one character that readers see; case, quotes, dashes and digits of any script fold.
+
+    >>> "10\u202f\u2013\u202f12 O\u2019Clock \u0663".translate(Folding())
+    "10 - 12 o'clock 3"
+    """
+
+    def __missing__(self, code):
+        character = chr(code)
+        low = character.lower()
+        if character in FOLDS:
+            low = FOLDS[character]
+        elif character in DASHES:
+            low = "-"
+        elif character.isdecimal():
+            low = str(int(character))
+        elif character.isspace() and code > 127 or character in ZERO_WIDTH:
+            low = " "
+        self[code] = low if len(low) == 1 else character
+        return self[code]
+
+
+FOLDING = Folding()
+WORD = (r"(\d+(?:[.,:/-]\d+)*(?:[ap]\.m\b|[a-z]*)"        # 1,200  14:00  10/14  9-5pm  2p.m
+        r"|[ap]\.m\b"                                     # p.m
+        r"|[a-z\xb5-\uffff]+(?:'(?!(?:s|ll|m|re|ve|d)\b)[a-z]+)*\d*)")   # don't  o'clock  l2093; "it's" is two words
+SOFT = frozenset([" ", ", ", "", "-", "'", " - ", "/", ": ", "; ", "  ", ",", " $", "\"", " \"", "\" "])
+LINKS = frozenset([" ", "-", "  ", " - "])
+BREAK = r"[.!?\n\x1e]"
+BEYOND, BEYOND_GAPS = [""] * 8, ["\n"] * 8
+SPEAKER_CHANGE = "\x1e"         # between turns of two speakers: no number and no mention crosses it
+
+
+class Text:
+    """A text, folded and cut into words once; every reader works on word numbers.
+
+    words[i] is text[starts[i]:ends[i]] folded, gaps[i] what stands before it, gaps[-1] what ends the text.
+    opens lists the first word of every sentence.
+    """
+    __slots__ = ("raw", "words", "gaps", "starts", "ends", "size", "opens", "dates", "day_first", "cache")
+
+    def __init__(self, raw, dates=(), day_first=False):
+        self.raw, self.dates, self.day_first, self.cache = raw, dates, day_first, {}
+        pieces = pattern(WORD).split(raw.lower() if raw.isascii() else raw.translate(FOLDING))
+        edges = list(accumulate(map(len, pieces)))
+        self.words, self.gaps, self.starts, self.ends = pieces[1::2], pieces[::2], edges[::2], edges[1::2]
+        self.size = len(self.words)
+        self.words += BEYOND                                # so that a reader may look a few words ahead
+        self.gaps += BEYOND_GAPS
+        self.opens = [0] + [i for i, gap in enumerate(self.gaps[:self.size]) if gap not in SOFT and i and self.breaks(i)]
+
+    def breaks(self, i):
+        """Does a sentence end in the gap before word i? Not inside `a.m. on`, `Dr. Reyes`, `No. 5`, `$4.50`."""
+        gap, before = self.gaps[i], self.words[i - 1]
+        if not pattern(BREAK).search(gap):
+            return False
+        if gap[0] != "." or "\n" in gap or SPEAKER_CHANGE in gap or len(gap.strip()) > 1:
+            return True
+        start = self.raw[self.starts[i]:self.starts[i] + 1]
+        if before in ("a.m", "p.m") or before[-3:] in ("a.m", "p.m"):
+            return start.isupper()
+        return not (before in ABBREVIATIONS and (before != "no" or start.isdigit())
+                    or len(before) == 1 and before.isalpha() and start.isupper() and before != "i")
+
+    def sentence(self, i):
+        """The sentence that word i stands in, as (first word, last word excluded)."""
+        n = bisect_right(self.opens, i)
+        return self.opens[n - 1], self.opens[n] if n < len(self.opens) else self.size
+
+    def linked(self, i):
+        """Does word i follow the word before it with nothing but a space or a hyphen between?"""
+        return self.gaps[i] in LINKS
+
+# ---- Lexicon: what platforms call things -------------------------------------------------------
+
+SPEAKERS = {                # role: every label of it, folded as `fold_label` does
+    "agent": "agent, bot, assistant, ai, robot, ai assistant, ai agent, ai bot, ai caller, call e, calle, "
+             "virtual assistant, virtual agent, voice agent, voice assistant, voice bot, voicebot, voice ai, "
+             "automated assistant, call agent, phone agent, model, chatbot",
+    "callee": "callee, user, customer, human, recipient, patient, caller, client, guest, rider, contact, "
+              "lead, prospect, person, called party, other party, end user, member, passenger, tenant, "
+              "respondent, homeowner, candidate, subscriber, business, store, shop, restaurant, clinic, "
+              "office, pharmacy, pharmacist, hotel, front desk, receptionist, staff, vendor, voicemail, "
+              "answering machine, ivr, phone menu",
+    "other": "other, unknown, unidentified, third party, transfer target, operator, speaker",
+    "drop": "system, developer, tool, tools, tool call, tool calls, tool result, tool results, "
+            "tool call result, tool call invocation, tool use, function, function call, function calls, "
+            "function call output, function result, node transition, injected, sms, dtmf, agent action, "
+            "agent handoff, agent config update",
+}
+INLINE_LABELS = frozenset(  # open a turn after a sentence's end too: some transcripts are all one line
+    "agent bot assistant ai callee user customer human recipient patient caller client guest rider".split())
+NO_LABELS = frozenset((     # they open a sentence of speech, not a turn
+    "note notes yes no okay ok so and but also total time date address price name phone email mail re ps "
+    "warning reminder summary subject today tomorrow monday tuesday wednesday thursday friday saturday "
+    "sunday transcript option options first second third question answer reason result great sure well "
+    "right").split())
+
+SUMMARY_KEYS = (            # the first two go before the others in any layer
+    "post_summary postSummary summary call_summary callSummary transcript_summary transcriptSummary "
+    "conversation_summary short_summary overview").split()
+TRANSCRIPT_KEYS = (         # plain lists before woven ones, the scrubbed copy only if it is the only one
+    "transcript transcript_turns transcriptTurns transcript_object transcripts turns messages conversation "
+    "utterances dialogue dialog interaction_transcript asr sentences paragraphs chat_history chat "
+    "messagesOpenAIFormatted transcript_with_tool_calls scrubbed_transcript_with_tool_calls "
+    "concatenated_transcript full_transcript transcript_text transcription").split()
+CALL_KEYS = frozenset(SUMMARY_KEYS + TRANSCRIPT_KEYS)
+TURN_LISTS = "turns messages items sentences paragraphs".split()        # inside an object under such a key
+TEXT_KEYS = "text message content utterance sentences en_text transcript multivoice_message".split()
+SPEAKER_KEYS = ("speaker role user speaker_name speakerName speakerLabel name source from author "
+                "participant speaker_id speakerId channel media_channel").split()
+ID_KEYS = ("call_id id conversation_id room_id interaction_id run_id runId callId job_id session_id "
+           "c_id").split()
+STATUS_LINE = frozenset((   # a `message` of such words only tells the state of the run
+    "a the your this call run task status is was has been now in progress finished completed complete "
+    "ended done success successful successfully failed queued started running result results ready").split())
+
+FIELDS = {                  # what the keys of a layer hold
+    "layer": "status_result structuredContent structured_content get_call_run_result result call_result "
+             "callResult data call run message response payload body output artifact analysis "
+             "call_analysis callAnalysis transcript conversation",
+    "detail": "extracted calling metadata request_data assistant transcriber chat_history",
+    "start": "started_at startedAt start_timestamp start_time startTime call_start_time "
+             "start_time_unix_secs start_datetime",
+    "items": "calls activity items",                    # the first entry's time, if no start is given
+    "created": "created_at createdAt date ts",          # before the start; better than nothing
+    "zone": "timezone time_zone timeZone",
+    "language": "locale language main_language language_code lang",
+    "region": "region",
+    "status": "status call_status callStatus final_status run_status",
+    "reason": "answered_by answeredBy failure_code failureCode endedReason ended_reason "
+              "disconnection_reason end_call_reason termination_reason hangup_reason in_voicemail",
+}
+KEYS = {key: field for field, keys in FIELDS.items() for key in keys.split()}
+MAX_DEPTH = 40              # real payloads nest five layers
+
+NOT_ENDED = frozenset((
+    "queued preparing started starting in-progress pending dialing ringing initiated processing ongoing "
+    "scheduled running created waiting").split())
+FACTS = {                   # fact: fragments of a status or reason that state it
+    "voicemail": "voicemail voice-mail machine",
+    "no-answer": "no-answer not-answer noanswer unanswered no-pickup",
+    "busy": "busy",
+    "declined": "declin reject",
+    "cancelled": "cancel",
+    "expired": "expired",
+    "not-called": "registered skipped",
+    "failed": "fail not-connected",
+}
+FACT_FRAGMENTS = [(part, fact) for fact, parts in FACTS.items() for part in parts.split()]
+MONTH_FIRST = "us ca ph cn jp kr tw".split()            # 10/11 is October there
+YEAR_FIRST = ("zh", "ja", "ko", "hu", "chinese", "mandarin")            # and in these languages
+
+
+def fold_label(label):
+    """One spelling for a label's variants.
+
+    >>> fold_label(" AI_Assistant "), fold_label("**Agent-Action**")
+    ('ai assistant', 'agent action')
+    """
+    return " ".join(label.replace("_", " ").replace("-", " ").strip(" *:").casefold().split())
+
+
+ROLES = {label: role for role, labels in SPEAKERS.items() for label in labels.split(", ")}
+ROLES.update({label.upper(): role for label, role in ROLES.items()})    # "BOT" without folding
+
+
+# ---- Records -----------------------------------------------------------------------------------
+
+class RecordError(Exception):
+    """Input that cannot be audited: `RecordError(what, where)` reads `<what> in <where>`.
+
+    >>> print(RecordError("not an object", "call.json"))
+    not an object in call.json
+    """
+
+    def __str__(self):
+        return " in ".join(map(str, self.args))         # args stay two, so that it survives pickling
+
+
+class Turn(namedtuple("Turn", "index speaker label text")):
+    """What one party says at a stretch: its place in the record, `agent` / `callee` / `other`, the record's
+    own label of the speaker, and the words."""
+    __slots__ = ()
+
+
+class Call(namedtuple("Call", "call_id summary turns dates day_first language facts warnings recipients")):
+    """One call as the auditor sees it.
+
+    `call_id` and `summary` are text or None, `turns` a list of `Turn`. `dates` holds the local dates on
+    which the call can have started, the likeliest first. `facts` maps what the record's own fields say
+    ("voicemail", "no-answer", "busy", "declined", "cancelled", "expired", "not-called", "failed", "human") to
+    the field that says so. `warnings` may hold "call_not_ended" and "transcript_missing".
+    `recipients` holds one `Call` each when a task called several people, else it is empty.
+    """
+    __slots__ = ()
+
+
+
+
+# ---- Load: from bytes to an object -------------------------------------------------------------
+
+def load_call_result(path, default_date=None):
+    """The `Call` in a JSON file; `-` is standard input.
+
+    `default_date` (a `datetime.date`) counts where the record gives no start time. Whatever is wrong with the
+    file or its content raises `RecordError`, and nothing else does.
+    """
+    where = "standard input" if path == "-" else str(path)
+    return read_call(parse_record(decode_record(read_bytes(path, where), where), where), where, default_date)
+
+
+def read_bytes(path, where):
+    """The content of a file, or of standard input for `-`."""
+    try:
+        if path == "-":
+            return sys.stdin.buffer.read()
+        with open(path, "rb") as file:
+            return file.read()
+    except FileNotFoundError:
+        raise RecordError("no such file", where) from None
+    except (OSError, ValueError, AttributeError) as problem:            # a NUL in the path; stdin closed
+        what = f"no readable file ({getattr(problem, 'strerror', None) or problem})"
+        if os.path.isdir(path):                         # "permission denied" on Windows
+            what = "a directory, no file,"
+        raise RecordError(what, where) from None
+
+
+def decode_record(content, where):
+    """The text of UTF-8 bytes (a byte-order mark is fine), or of UTF-16 with its mark."""
+    encoding = "utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8"
+    try:
+        return content.decode(encoding)
+    except UnicodeDecodeError as problem:
+        raise RecordError(f"bytes that are not {encoding.upper()} (at byte {problem.start})", where) from None
+
+
+def parse_record(text, where):
+    """The JSON object in a text; anything else raises `RecordError`.
+
+    >>> try: parse_record('{"id":\\n}', "line 7")
+    ... except RecordError as problem: print(problem)
+    not JSON (line 2, column 1) in line 7
+    """
+    try:
+        record = json.loads(text.lstrip("\ufeff"))
+    except RecursionError:
+        raise RecordError("nesting too deep", where) from None
+    except json.JSONDecodeError as problem:
+        raise RecordError(f"not JSON (line {problem.lineno}, column {problem.colno})", where) from None
+    except ValueError:
+        raise RecordError("not JSON (a number with too many digits)", where) from None
+    if not isinstance(record, dict):
+        raise RecordError(f"not an object but {json_type(record)}", where)
+    return record
+
+
+def json_type(value):
+    """What a JSON value is, in words: `a number`."""
+    return {"str": "a text", "list": "a list", "dict": "an object", "bool": "true or false",
+            "NoneType": "null"}.get(type(value).__name__, "a number")
+
+
+def json_inside(text):
+    """The object or list that a text holds; None if it is no JSON."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+# ---- Load: from an object to a call ------------------------------------------------------------
+
+def read_call(record, where, default_date=None):
+    """The `Call` of a parsed record, of whatever platform.
+
+    `where` names the record in errors. Raises `RecordError` if a text field holds something else, or if
+    there is neither a summary nor a transcript and no status that says why.
+
+    >>> call = read_call({"id": 7, "summary": "Booked.", "transcript": "BOT: Four?\\nUSER: Yes."}, "a record")
+    >>> call.call_id, call.summary, [turn[:3] for turn in call.turns]
+    ('7', 'Booked.', [(0, 'agent', 'BOT'), (1, 'callee', 'USER')])
+    """
+    if not isinstance(record, dict):
+        raise RecordError(f"not an object but {json_type(record)}", where)
+    layers, fields = [], {}
+    open_layers(record, layers, fields, where)
+    people = next(filter(None, map(find_people, layers)), [])
+    if len(people) > 1:
+        call = read_task(layers, fields, people, where, default_date)
+    else:
+        call = read_party(layers, fields, people, where, default_date)
+    if call.summary is None and not call.turns:
+        need_texts(layers + people + [part for person in people for part in attempts_of(person)], call, where)
+    return call
+
+
+def open_layers(layer, layers, fields, where, depth=0):
+    """List every object that may hold the call, innermost first; collect their fields as (key, value).
+
+    >>> layers = []
+    >>> open_layers({"jsonrpc": "2.0", "result": {"call": {"id": 1}}}, layers, {}, "")
+    >>> [list(layer) for layer in layers]
+    [['id'], ['call'], ['jsonrpc', 'result']]
+    """
+    if depth > MAX_DEPTH:
+        raise RecordError("nesting too deep", where)
+    own = []
+    for key, value in layer.items():
+        field = KEYS.get(key)
+        if field is None or value is None:
+            continue
+        if not isinstance(value, dict):
+            own.append((field, key, value))
+        elif field == "layer":
+            open_layers(value, layers, fields, where, depth + 1)
+        elif field == "detail":                         # tells about the call, holds none of its texts
+            open_layers(value, [], fields, where, depth + 1)
+    block = content_object(layer) if isinstance(layer.get("content"), list) else None
+    if block:
+        open_layers(block, layers, fields, where, depth + 1)
+    layers.append(layer)
+    for field, key, value in own:
+        fields.setdefault(field, []).append((key, value))
+    if isinstance(layer.get("final_result"), dict):     # repeats its row: read for what the row lacks
+        open_layers(layer["final_result"], layers, fields, where, depth + 1)
+
+
+def content_object(layer):
+    """The object that a tool result holds as text only: the first text block that is one JSON object."""
+    if isinstance(layer.get("structuredContent") or layer.get("structured_content"), dict):
+        return None
+    texts = (block.get("text") for block in layer["content"] if isinstance(block, dict))
+    values = (json_inside(text) for text in texts if isinstance(text, str) and text.lstrip()[:1] == "{")
+    return next((value for value in values if isinstance(value, dict)), None)
+
+
+def find_people(layer):
+    """The recipients of a call task, if they hold more than an address."""
+    people = layer.get("recipients")
+    people = [person for person in people if isinstance(person, dict)] if isinstance(people, list) else []
+    return people if any("attempts" in person or holds_text(person) for person in people) else []
+
+
+def holds_text(part):
+    """Whether an object has a key for a summary or a transcript, be it empty."""
+    return not part.keys().isdisjoint(CALL_KEYS)
+
+
+def attempts_of(party):
+    """The attempts to reach a recipient, in order."""
+    attempts = party.get("attempts")
+    return [part for part in attempts if isinstance(part, dict)] if isinstance(attempts, list) else []
+
+
+def read_task(layers, fields, people, where, default_date):
+    """A call task with several recipients: its summary over all turns, and each recipient's own call.
+
+    The outer call numbers its turns anew, 0 to n-1, as the recipients' own indices repeat each other. What a
+    recipient does not say of date and language, the task does.
+    """
+    outer = read_party(layers, fields, [], where, default_date)
+    calls = []
+    for person in people:
+        call = read_party([], {}, [person], where)
+        calls.append(call._replace(dates=call.dates or outer.dates, language=call.language or outer.language))
+    turns = [turn for call in calls for turn in call.turns] or outer.turns
+    first = next((call for call in calls if call.turns), calls[0])
+    facts = {fact: said for call in (*calls[::-1], outer) for fact, said in call.facts.items()}
+    return outer._replace(
+        turns=[turn._replace(index=index) for index, turn in enumerate(turns)], dates=first.dates,
+        day_first=first.day_first or outer.day_first, language=first.language, facts=facts,
+        warnings=tuple(word for word in outer.warnings if word != "transcript_missing" or not turns),
+        recipients=tuple(calls))
+
+
+def read_party(layers, fields, people, where, default_date=None):
+    """The call with one party: `layers` tell of the whole, then `people` (one or none), then attempts."""
+    attempts = next(filter(None, map(attempts_of, people or layers)), [])
+    for part in people + attempts[-1:]:                 # how it ended is told by the last attempt
+        open_layers(part, [], fields, where)
+    summary, at = read_summary(layers + people + attempts[::-1], where)
+    turns = read_attempts(attempts, where) or read_transcript(people + layers, where)
+    if turns and at is None:
+        summary = read_message(layers)
+    region, language = field_text(fields, "region"), field_text(fields, "language").replace("_", "-")
+    dates = read_dates(attempts, fields)
+    facts, running = read_facts(fields)
+    return Call(read_id(layers or people, at), summary, turns,
+                dates or ((default_date,) if default_date else ()),
+                is_day_first(language, region), language or None, facts,
+                ("call_not_ended",) * running + ("transcript_missing",) * (not turns), ())
+
+
+def read_summary(parts, where):
+    """(summary, the place in `parts` it was found at): `post_summary` anywhere, then the other names.
+
+    An empty one hides nothing: the next is taken. The place is None where there is no such key at all.
+    """
+    found_at = None
+    for keys in (SUMMARY_KEYS[:2], SUMMARY_KEYS[2:]):
+        for at, part in enumerate(parts):
+            for key in keys:
+                if key in part:
+                    value = part[key]
+                    if isinstance(value, dict):         # {"overview": …, "short_summary": …}
+                        value = next((value[name] for name in SUMMARY_KEYS if value.get(name)), None)
+                    if value is not None and not isinstance(value, str):
+                        raise RecordError(f"{json_type(value)} where text belongs ({key})", where)
+                    if value and not value.isspace():
+                        return value, at
+                    found_at = at if found_at is None else found_at
+    return None, found_at
+
+
+def read_message(layers):
+    """A `message` as the last resort for a summary, unless it is the status line of a run."""
+    for layer in layers:
+        text = layer.get("message")
+        if isinstance(text, str) and not STATUS_LINE.issuperset(pattern(r"\w+").findall(text.lower())):
+            return text
+    return None
+
+
+def read_id(layers, at):
+    """The call's id as text: `call_id` anywhere, else an id of the object at that place or around it."""
+    at = at if at and at < len(layers) else 0
+    for keys in (ID_KEYS[:1], ID_KEYS):
+        for layer in layers[at:] + layers[:at]:         # outwards, then what lies further in
+            if "jsonrpc" not in layer:                  # its id is the request's
+                for key in keys:
+                    value = layer.get(key)
+                    if value and type(value) is str:
+                        return value
+                    if type(value) in (int, float) and 0 < abs(value) < 1e99:
+                        return repr(value)
+    return None
+
+
+def need_texts(parts, call, where):
+    """Raise unless a key for a text is there, if an empty one, or a status says why there is no text."""
+    if any(map(holds_text, parts)) or "call_not_ended" in call.warnings or call.facts.keys() - {"human"}:
+        return
+    names = ", ".join(SUMMARY_KEYS[:1] + SUMMARY_KEYS[2:4] + TRANSCRIPT_KEYS[:2] + ["turns", "messages"])
+    raise RecordError(f"neither summary nor transcript (looked for {names} and the like)", where)
+
+
+def field_text(fields, field):
+    """The first text of a field, lower-cased; empty if it says nothing."""
+    for _, value in fields.get(field, ()):
+        if isinstance(value, str) and value.strip().lower() not in ("", "auto", "multi", "und", "unknown"):
+            return value.strip().lower()
+    return ""
+
+
+def read_facts(fields):
+    """({fact: the field that says so}, whether the call still runs), from statuses and reasons.
+
+    >>> read_facts({"status": [("status", "NO ANSWER")], "reason": [("answered_by", "human")]})
+    ({'no-answer': 'status=NO ANSWER', 'human': 'answered_by=human'}, False)
+    """
+    facts, running = {}, False
+    for key, value in fields.get("status", []) + fields.get("reason", []):
+        if value is True and key == "in_voicemail":
+            facts["voicemail"] = "in_voicemail=true"
+        if not isinstance(value, str):
+            continue
+        folded = value.strip().lower().replace("_", "-").replace(" ", "-")
+        if folded in NOT_ENDED:
+            running = True
+        elif folded == "human":
+            facts[folded] = f"{key}={value}"
+        elif folded not in ("completed", "ended", "done", "finished") and len(folded) < 50:     # no prose
+            for fragment, fact in FACT_FRAGMENTS:
+                if fragment in folded and fact not in facts:
+                    facts[fact] = f"{key}={value}"
+    return facts, running
+
+
+# ---- Load: dates -------------------------------------------------------------------------------
+
+def is_day_first(language, region):
+    """Whether 10/11 is a day and a month here.
+
+    >>> is_day_first("en-gb", ""), is_day_first("de", ""), is_day_first("english", "au")
+    (True, True, True)
+    >>> is_day_first("en-us", "gb"), is_day_first("en", "")
+    (False, False)
+    """
+    if not language and not region:
+        return False
+    head, *rest = language.replace(".", "-").split("-")
+    region = next((part for part in rest if len(part) == 2), region)
+    if region in MONTH_FIRST or head.startswith(YEAR_FIRST):
+        return False
+    return region != "" or not head.startswith("en")
+
+
+def read_dates(attempts, fields):
+    """The local dates on which the call can have started, the likeliest first."""
+    spoken = [part for part in attempts if part.get("transcript_turns") or part.get("transcriptTurns")]
+    times = [part.get("started_at") or part.get("startedAt") for part in spoken + attempts]
+    times += [value for _, value in fields.get("start", ())]
+    for _, entries in fields.get("items", ()):
+        if isinstance(entries, list) and entries and isinstance(entries[0], dict):
+            times += map(entries[0].get, ("call_start_time", "ts", "created_at"))
+    times += [value for _, value in fields.get("created", ())]
+    zone = next((value for _, value in fields.get("zone", ()) if isinstance(value, str)), None)
+    for time in times:
+        dates = local_dates(time, zone)
+        if dates:
+            return dates
+    return ()
+
+
+def local_dates(time, zone=None):
+    """The local dates of one moment, ISO text or seconds or milliseconds since 1970; () if it is none.
+
+    An offset or a time zone makes the date exact. Bare UTC leaves a neighbour where the hour allows it: nobody
+    is called at night, so before 8 it can be the day before (in America), from 18 the day after (in Australia).
+
+    >>> [str(day) for day in local_dates("2026-10-14T02:30:00Z")]
+    ['2026-10-14', '2026-10-13']
+    >>> [str(day) for day in local_dates("2026-10-13T21:30:00-05:00")]
+    ['2026-10-13']
+    """
+    moment = read_moment(time)
+    if moment is None:
+        return ()
+    import datetime
+    day, second, offset = moment
+    if zone and offset is not None:
+        try:
+            from zoneinfo import ZoneInfo
+            utc = datetime.datetime.fromordinal(day).replace(tzinfo=datetime.timezone.utc)
+            utc += datetime.timedelta(seconds=second - offset)
+            return (utc.astimezone(ZoneInfo(zone)).date(),)
+        except Exception:   # no zone data (Windows), a directory or nothing by that name, a broken zone file
+            pass
+    days = [day]
+    if offset == 0 and not str(time).endswith("0:00"):      # +00:00 is an offset; Z, UTC and an epoch are none
+        days += [day - 1] * (second < 8 * 3600) + [day + 1] * (second >= 18 * 3600)
+    return tuple(map(datetime.date.fromordinal, days))
+
+
+def read_moment(time):
+    """(day's ordinal, second of the day, offset from UTC in seconds or None) of a start time, or None."""
+    if isinstance(time, str) and time[4:5] == "-" == time[7:8]:
+        return read_iso(time)
+    if isinstance(time, str) and time.isdecimal() and len(time) < 18:
+        time = int(time)
+    if type(time) not in (int, float) or not 1e8 < time < 1e17:         # no NaN, nothing before 1973
+        return None
+    while time > 1e11:                                  # milli- or microseconds
+        time /= 1000
+    return 719163 + int(time // 86400), int(time % 86400), 0            # the ordinal of 1970-01-01
+
+
+def read_iso(time):
+    """`read_moment` of ISO text, by slices: `datetime.fromisoformat` takes no Z before Python 3.11."""
+    import datetime
+    try:
+        day = datetime.date.fromisoformat(time[:10]).toordinal()
+        second = int(time[11:13] or 0) * 3600 + int(time[14:16] or 0) * 60
+        sign, offset = max(time.rfind("+", 16), time.rfind("-", 16)), None
+        if sign > 0:
+            digits = time[sign + 1:].replace(":", "")
+            offset = int(digits[:2]) * 3600 + int(digits[2:4] or 0) * 60
+            offset = -offset if time[sign] == "-" else offset
+        elif time[-1] in "ZzC":                         # "UTC"
+            offset = 0
+    except ValueError:
+        return None
+    return (day, second, offset) if 600000 < day < 3000000 and 0 <= second < 90000 else None
+
+
+# ---- Load: turns -------------------------------------------------------------------------------
+
+def read_attempts(attempts, where):
+    """Turns of all attempts in order; an index goes on counting where the attempt before ended."""
+    turns, base = [], 0
+    for attempt in attempts:
+        part = read_transcript([attempt], where)
+        turns += [turn._replace(index=turn.index + base) for turn in part] if base else part
+        items = attempt.get("transcript_turns") or attempt.get("transcriptTurns")
+        base = base + len(items) if isinstance(items, list) else turns[-1].index + 1 if part else base
+    return turns
+
+
+def read_transcript(layers, where):
+    """Turns of the first layer that has any: of its lists first, then of its texts.
+
+    One call often comes two to four times in a payload; only one copy is read.
+    """
+    for layer in layers:
+        texts = []
+        for key in TRANSCRIPT_KEYS:
+            value = layer.get(key)
+            if value is None or value == "":
+                continue
+            if isinstance(value, dict):
+                value = next((value[name] for name in TURN_LISTS if isinstance(value.get(name), list)), [])
+            if isinstance(value, list):
+                turns = read_items(value, key, where)
+                if turns:
+                    return turns
+            elif type(value) is str:
+                texts.append(value)
+            elif "transcript" in key:                   # elsewhere a number is a count: "messages": 12
+                raise RecordError(f"{json_type(value)} where text belongs ({key})", where)
+        for text in texts:
+            turns = read_text(text, where)
+            if turns:
+                return turns
+    return []
+
+
+def read_items(items, key, where):
+    """Turns of a list of objects; what is no object, no speech or has no words is passed over.
+
+    >>> read_items([{"speaker": "BOT", "text": "Hi"}, 5, {"role": "tool", "content": "{}"}], "turns", "")
+    [Turn(index=0, speaker='agent', label='BOT', text='Hi')]
+    """
+    rows = []
+    for index, item in enumerate(items):
+        if not isinstance(item, dict):
+            continue
+        label, text = item.get("speaker"), item.get("text")
+        if type(label) is not str or not label:
+            label = item_label(item)
+        role = ROLES.get(label) or role_of(label) or "other"
+        kind = item.get("type")
+        if role == "drop" or isinstance(kind, str) and role_of(kind) == "drop":
+            continue
+        if type(text) is not str or not text:
+            text = item_text(item, f"{key}[{index}]", where)
+        if text and not text.isspace():
+            rows.append((index, role, label, text))
+    if not rows and len(items) == 1 and isinstance(items[0], dict) and type(items[0].get("ts")) is str:
+        return read_text(items[0]["ts"], where)         # CALL-E's batch runner keeps an unmarked text there
+    return name_roles(rows)
+
+
+def item_label(item):
+    """A turn's label as the record has it; empty if it has none."""
+    for key in SPEAKER_KEYS:
+        value = item.get(key)
+        if isinstance(value, dict):                     # {"identifier": …, "name": …}
+            value = value.get("name")
+        if type(value) in (str, int) and value != "":
+            return value if type(value) is str else repr(value)
+    return ""
+
+
+def item_text(item, key, where):
+    """A turn's words, under whichever key and however packed; None if it has none."""
+    for name in TEXT_KEYS:
+        value = item.get(name)
+        if isinstance(value, (str, list, dict)):
+            text = joined_text(value)
+            if text:
+                return text
+        elif value is not None:
+            raise RecordError(f"{json_type(value)} where text belongs ({key}.{name})", where)
+    return None
+
+
+def joined_text(value, depth=4):
+    """The words of a content list, of its text objects, of a list of sentences.
+
+    >>> joined_text(["One moment.", {"type": "text", "text": "Yes."}, {"type": "image"}])
+    'One moment. Yes.'
+    """
+    if isinstance(value, list) and depth:
+        return " ".join(filter(None, [joined_text(part, depth - 1) for part in value]))
+    if isinstance(value, dict) and depth:
+        return joined_text(value.get("text") or value.get("parts") or value.get("transcript"), depth - 1)
+    return value if isinstance(value, str) else ""
+
+
+def role_of(label):
+    """The role a label names: `agent`, `callee`, `other`, or `drop` for what is no speech; None if unknown.
+
+    >>> [role_of(label) for label in ("AI Assistant", "User 2", "Maya (agent)", "Maya", "tool_calls")]
+    ['agent', 'callee', 'agent', None, 'drop']
+    """
+    return ROLES.get(label) or known_role(label[:60])
+
+
+@lru_cache(maxsize=256)
+def known_role(label):
+    """The role of a label in any spelling, with a number or with a name beside it."""
+    folded = fold_label(label)
+    head, _, inner = folded.partition("(")
+    return (ROLES.get(folded) or ROLES.get(folded.rstrip(" #0123456789"))
+            or ROLES.get(head.strip()) or ROLES.get(inner.strip(" )")))
+
+
+def name_roles(rows):
+    """`Turn`s of (index, role, label, text) rows, with a role for the one label that no table knows.
+
+    Beside a known agent the only other label is the callee; beside a known callee the only unknown one is the
+    agent; where nobody has a label, the one voice is the agent's.
+    """
+    roles = {row[1] for row in rows}
+    if "other" in roles:
+        strange = {fold_label(row[2]) for row in rows if row[1] == "other"}
+        label, role = strange.pop(), None
+        if not strange and roles == {"other"} and not label:
+            role = "agent"
+        elif not strange and label and roles == {"agent", "other"}:
+            role = "callee"
+        elif not strange and label and roles == {"callee", "other"} and label not in ROLES:
+            role = "agent"
+        if role:
+            rows = [(row[0], role, *row[2:]) if row[1] == "other" else row for row in rows]
+    return list(map(tuple.__new__, repeat(Turn), rows))                 # twice as fast as Turn(...)
+
+
+# ---- Load: transcripts that are one text -------------------------------------------------------
+
+TIME = r"\d{1,3}:\d\d(?::\d\d)?(?:[.,]\d{1,6})?"
+TIME_MARK = (r"\[\d{1,3}:[\d:.,> –-]{2,30}\]"                         # [00:00:04], [0:04.5 - 0:07.1]
+             r"\s{0,4}(?:([^\[\]:\n]{1,40}):)?")
+LABEL = (r"(?:(?:Dr|Mrs?|Ms)\. )?[^\W\d_][^\[\]().!?…,;:\n]{0,39}"      # within one sentence, with no colon
+         r"(?:\([^()\n:]{1,20}\))?")                                    # "Maya (agent)"
+LINE_MARK = (rf"([\n.!?…])[ \t>*_•-]{{0,6}}(?:\(?{TIME}\)?[ \t-]{{0,3}})?({LABEL})"
+             rf"(?:[\[(]{TIME}[\])][ *_]{{0,3}})?:[*_]{{0,2}}(?:\s?\[{TIME}\])?")
+CUE_TIMES = r"\n(?:\d{1,6}[ \t]*\n)?[ \t]*\d[\d:.,]{3,14} --> [^\n]*"   # WebVTT and SRT
+CUE_VOICE = r"<v(?:\.[\w.]{1,20})? ([^<>\n]{1,40})>"
+
+
+def read_text(text, where):
+    """Turns of a transcript that is one text; without any speakers it is one turn of the agent.
+
+    >>> for turn in read_text("[00:04] BOT: Is 7:45 fine? [00:09] USER: Note: no later.", ""):
+    ...     print(*turn, sep="|")
+    0|agent|BOT|Is 7:45 fine?
+    1|callee|USER|Note: no later.
+    """
+    head = text[:80].lstrip()
+    if head[:1] in ("[", "{") and '"' in head:          # Millis keeps its messages as JSON in a text
+        value = json_inside(text)
+        if isinstance(value, (list, dict)):
+            return read_transcript([{"transcript": value}], where)
+    rows = [(index, ROLES.get(label) or role_of(label) or "other", label, words.strip())
+            for index, (label, words) in enumerate(split_text(text))]
+    return name_roles([row for row in rows if row[3] and row[1] != "drop"])
+
+
+def split_text(text):
+    """(label, words) of each turn: they begin at a time in brackets, and at a label that opens a line."""
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if " --> " in text:
+        text = pattern(CUE_TIMES).sub("\n", "\n" + text).replace("</v>", "")
+        text = pattern(CUE_VOICE).sub(r"\n\1: ", text)
+    pieces = pattern(TIME_MARK).split(text) if "[" in text else [text]
+    labels = pieces[1::2]
+    pairs = list(zip(labels, pieces[2::2]))
+    if not ROLES.keys() >= set(labels):
+        pairs = mend_labels(pairs)
+    if not pairs or not pairs[-1][0]:                   # nowhere a label after a time
+        return split_lines(text)[1:] or (pairs if not pieces[0].strip() else []) or [("", text)]
+    if pieces[0].strip() or text.count("\n") >= len(pairs):             # some turns have no time
+        pairs = split_lines(pieces[0], True)[1:] + [
+            (own or label, words) for label, said in pairs for own, words in split_lines(said, True)]
+    return pairs
+
+
+def mend_labels(pairs):
+    """The pairs with each unknown label checked; what is none goes back to the words, said by the one before.
+
+    >>> mend_labels([("BOT", " Now? "), ("At 7", "45, "), (None, "please.")])
+    [('BOT', ' Now? '), ('BOT', 'At 7:45, '), ('BOT', 'please.')]
+    """
+    mended, last = [], ""
+    for label, words in pairs:
+        if label and label not in ROLES and not role_of(label) and not is_name(label, words[:1]):
+            label, words = None, f"{label}:{words}"
+        last = label or last
+        mended.append((last, words))
+    return mended
+
+
+def split_lines(text, timed=False):
+    """(label, words) of each turn whose label opens a line; first of all the words before, under no label.
+
+    An unknown label must look like a name, and stand beside a known one or twice; among times it is part of
+    what is said.
+    """
+    found, names, known = [], {}, False
+    for m in pattern(LINE_MARK).finditer("\n" + text):
+        opening, label = m.groups()
+        begin, end = m.span()
+        label = label.strip(" *_")
+        if opening != "\n" and fold_label(label) not in INLINE_LABELS:
+            continue
+        if role_of(label):
+            known = True
+        elif not timed and is_name(label, text[end - 1:end]):
+            names[label] = names.get(label, 0) + 1
+        else:
+            continue
+        found.append((begin - 1 if opening == "\n" and begin else begin, end - 1, label))
+    if not known:
+        found = [mark for mark in found if names[mark[2]] > 1]
+    begins = [begin for begin, _, _ in found] + [len(text)]
+    return [("", text[:begins[0]])] + [
+        (label, text[end:until]) for (_, end, label), until in zip(found, begins[1:])]
+
+
+@lru_cache(maxsize=256)
+def is_name(label, following):
+    """Whether an unknown label can be a speaker's: up to three capitalised words, and no digit following.
+
+    >>> is_name("Maya Ortiz", " "), is_name("Note", " "), is_name("At 7", "4"), is_name("I said", " ")
+    (True, False, False, False)
+    """
+    parts = label.split()
+    return (0 < len(parts) <= 3 and parts[0].casefold() not in NO_LABELS and not following.isdecimal()
+            and all(part[0].isupper() or part[0].isdecimal() or part[0] == "(" for part in parts))
+
+# ----------------------------------------------------------------------------------------------- mask
+
+DIGIT_NAME = "(?:zero|oh|o|one|two|three|four|five|six|seven|eight|nine)(?![a-z])"
+REPEAT = "(?:double|triple|treble)"
+DIGIT_WORD = f"(?:{REPEAT}[ -])?{DIGIT_NAME}"
+SEPARATOR = "(?:\r\n|[ \xa0.,/\\-+\n\r\t\u2007\u2009\u202f" + DASHES + ZERO_WIDTH + "])"
+JOINT = rf"(?: ?\(|\)(?: \(|{SEPARATOR})?|{SEPARATOR})"     # " (", ") ": a bracket's space belongs to it
+DIGIT_RUN = rf"[(+]*\d(?:{JOINT}?\d){{6,}}"
+SPELLED_PAIR = rf"{DIGIT_NAME}[ ,-]+(?:{REPEAT}|{DIGIT_NAME}|\d)|\d[ ,-]+(?:{REPEAT}|{DIGIT_NAME})|\d \d, \d \d"
+SPELLED_RUN = (rf"(?<![a-z])(?:\d|{DIGIT_WORD})(?:{JOINT}?\d|(?:, ?|{JOINT}){DIGIT_WORD}"
+               rf"|(?<=[a-z]), ?\d|(?<=\d \d), \d(?= \d)){{3,}}")   # "five five, 5", "5 5 5, 0 1 3 8"
+CALENDAR_DATE = (r"(?:(?P<y>(?:19|20)\d\d)[-/.](?P<a>\d\d?)[-/.](?P<b>\d\d?)|(?P<c>\d\d?)[-/.](?P<d>\d\d?)[-/.]"
+                 r"(?:19|20)\d\d)(?: \d{1,2}(?=:\d|\d\d ?[ap]\.?m| ?[ap]\.?m))?")
+AMOUNT = r"\d{1,3}(?:,\d{3})+(?:\.\d\d?)?"
+CURRENCY_SIGN = "[$\xa3\xa4\xa5\xa6\u20ac\u20b9\u20a9]"
+
+
+def mask_pii(text):
+    """Put # for phone and account numbers, typed or spelled: runs of 7 digits or more, all but two characters.
+
+    The text keeps its length. A valid calendar date with an optional clock time stays, and an amount with a
+    currency sign and its thousands in threes. Source: design section 4.
+
+    >>> mask_pii("Ring +1 (555) 555-0142 by 2026-10-14 about the $1,250,000.00.")
+    'Ring ###############42 by 2026-10-14 about the $1,250,000.00.'
+    >>> mask_pii("four one five, five five five, oh one nine six")
+    '############################################ix'
+    >>> mask_pii("rooms 101, 102, 103 on October 14, 2026, 2 p.m.")
+    'rooms 101, 102, 103 on October 14, 2026, 2 p.m.'
+    """
+    low = text.lower() if text.isascii() else "".join(
+        c if c in ZERO_WIDTH or c in DASHES or c.isspace() else FOLDING[ord(c)] for c in text)
+    spans = [m.span() for m in pattern(DIGIT_RUN).finditer(low) if not exempt(low, m)]
+    if pattern(SPELLED_PAIR).search(low):
+        spans += [m.span() for m in pattern(SPELLED_RUN).finditer(low) if spelled_digits(m.group()) > 6]
+    if not spans:
+        return text
+    pieces, done = [], 0
+    for start, end in sorted(spans):
+        if end > done:
+            start = max(start, done)
+            pieces += text[done:start], "#" * (end - start - 2), text[max(start, end - 2):end]
+            done = end
+    return "".join(pieces) + text[done:]
+
+
+def exempt(low, run):
+    """Is this run of digits one of the two shapes that are no phone number?"""
+    date = pattern(CALENDAR_DATE).match(low, run.start())
+    if date and date.end() >= run.end():
+        month, day = sorted(int(part) for part in date.group("a", "b", "c", "d") if part)
+        first, second = [int(part) for part in date.group("a", "b", "c", "d") if part]
+        orders = [(first, second)] + ([] if date["y"] else [(second, first)])
+        return any(0 < month < 13 and 0 < day <= MONTH_DAYS[month - 1] for month, day in orders)
+    return bool(pattern(AMOUNT).fullmatch(run.group())
+                and pattern(CURRENCY_SIGN + " ?$").search(low[max(0, run.start() - 2):run.start()]))
+
+
+def spelled_digits(run):
+    """How many digits a spelled run says: "double five oh 1" is four."""
+    return sum(REPEATS.get(word, 1) - (word in REPEATS) for word in pattern("[a-z]+|[0-9]").findall(run))
+
+# ------------------------------------------------------------------------------------ scan: numbers
+
+Number = namedtuple("Number", "text value first last")      # a cardinal: decimal text, its value, its words
+TYPED = r"(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:[.,]\d{1,2}|\.\d+)?)(k?)"
+
+
+def plain(value):
+    """A number as plain decimal text: 45, 2.5, 1200."""
+    return str(int(value)) if value == int(value) else f"{value:.4f}".rstrip("0")
+
+
+def key_of(text):
+    """The form in which decimal texts are compared: only trailing zeros fall, a code keeps its leading ones.
+
+    >>> key_of("45.00"), key_of("2.50"), key_of("1200"), key_of("0642")
+    ('45', '2.5', '1200', '0642')
+    """
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def read_below_hundred(text, i):
+    """(value, end) of "seven", "nineteen", "forty", "forty-two", or None."""
+    value = CARDINALS.get(text.words[i])
+    if value and value > 19 and text.linked(i + 1) and 0 < CARDINALS.get(text.words[i + 1], 0) < 10:
+        return value + CARDINALS[text.words[i + 1]], i + 2
+    return None if value is None else (value, i + 1)
+
+
+def read_group(text, i):
+    """(value, end) of what may stand before a scale: up to 9,900 in "ninety-nine hundred", typed numbers too."""
+    word = text.words[i]
+    if word in ("a", "an") and text.linked(i + 1) and (text.words[i + 1] in SCALES or text.words[i + 1] in COLLECTIVES):
+        part = 1, i + 1
+    elif word == "half" and text.words[i + 1:i + 3] == ["a", "dozen"]:
+        return 6, i + 3
+    elif word.isdigit():
+        part = int(word), i + 1
+    else:
+        part = read_below_hundred(text, i)
+    if not part or not text.linked(part[1]):
+        return part
+    value, i = part
+    if text.words[i] in COLLECTIVES:
+        return value * COLLECTIVES[text.words[i]], i + 1 + (text.words[i + 1] == "of")
+    if text.words[i] == "hundred" and 0 < value < 100:
+        value, i = value * 100, i + 1
+        rest = text.linked(i) and read_below_hundred(text, i + (text.words[i] == "and"))
+        if rest and rest[0]:
+            value, i = value + rest[0], rest[1]
+    return value, i
+
+
+def read_whole(text, i):
+    """(value, end) of a whole number with its scales in falling order: "two thousand and five", "3 million"."""
+    total, floor, group = 0, 10 ** 15, read_group(text, i)
+    while group:
+        value, i = group
+        scale = SCALES.get(text.words[i], 0) if text.linked(i) else 0
+        if not 100 < scale < floor or text.words[i] == "k" and not text.words[i - 1].isdigit():
+            return total + value, i
+        total, floor, i = total + value * scale, scale, i + 1
+        joined = text.linked(i) and text.words[i] == "and"
+        group = read_group(text, i + joined) if text.linked(i + joined) else None
+        if group and (group[0] >= floor or not group[0] or text.words[i + joined] in ("a", "half")):
+            group = None
+    return (total, i) if total else None
+
+
+def read_digits(text, i):
+    """Digits said one by one from word i on, as (digits, end): "oh five", "double two", "2 0 9 3"."""
+    said, words = "", text.words
+    while not said or text.linked(i):
+        times = REPEATS.get(words[i], 1)
+        digit = words[i + 1] if times > 1 and text.linked(i + 1) else words[i]
+        value = str(CARDINALS.get(digit, digit))
+        if not value.isdigit() or len(value) > 1 and said:
+            break
+        said, i = said + value * times, i + 1 + (times > 1)
+    return (said, i) if said else None
+
+
+def read_fraction(text, i):
+    """(value, end) of "and a half", "and three quarters" from word i on, or None."""
+    words = text.words
+    if words[i] != "and" or not text.linked(i):
+        return None
+    if words[i + 1] in ("a", "one") and words[i + 2] in ("half", "quarter"):
+        return FRACTIONS[words[i + 2]], i + 3
+    if words[i + 1:i + 3] == ["three", "quarters"]:
+        return .75, i + 3
+    return None
+
+
+def read_cardinal(text, i):
+    """The number that begins at word i, typed or spelled, or None.
+
+    >>> [read_cardinal(Text(said), 0).text for said in ("a hundred and five", "twenty-two hundred", "45.50",
+    ...  "three point oh five", "two and a half thousand", "half a dozen", "1.5k", "forty two", "1,200")]
+    ['105', '2200', '45.50', '3.05', '2500', '6', '1500', '42', '1200']
+    """
+    word, digits = text.words[i], None
+    if word[:1].isdigit() and not word.isdigit():
+        typed = pattern(TYPED).fullmatch(word)
+        if not typed:
+            return None
+        digits = typed[1].replace(",", "") if pattern(r"\d{1,3}(,\d{3})+(\.\d+)?").fullmatch(typed[1]) \
+            else typed[1].replace(",", ".")
+        value, end = (float(digits) if "." in digits else int(digits)) * (1000 if typed[2] else 1), i + 1
+        digits = None if typed[2] else digits
+        if text.linked(end) and text.words[end] in SCALES:
+            value, end, digits = value * SCALES[text.words[end]], end + 1, None
+    else:
+        whole = read_whole(text, i) if word != "point" else (0, i)
+        if not whole:
+            return None
+        value, end = whole
+        digits = word if end == i + 1 and word.isdigit() else None
+        if text.linked(end) and text.words[end] == "point" and text.linked(end + 1):
+            tail = read_digits(text, end + 1)
+            if tail:
+                digits, end = f"{value}.{tail[0]}", tail[1]
+                value = float(digits)
+                if text.linked(end) and SCALES.get(text.words[end], 0) > 100:
+                    value, end, digits = value * SCALES[text.words[end]], end + 1, None
+    if text.gaps[i][-1:] == "#" or value > 10 ** 15:
+        return None
+    fraction = read_fraction(text, end)
+    if fraction:
+        value, end, digits = value + fraction[0], fraction[1], None
+        if text.linked(end) and text.words[end] in SCALES:
+            value, end = value * SCALES[text.words[end]], end + 1
+    return Number(digits or plain(value), value, i, end)
+
+
+def read_numbers(text, i):
+    """The cardinals said side by side from word i on: "six forty-two" is [6, 42], "nine double two" [9, 2, 2]."""
+    found = text.cache.get(i)
+    if found is not None:
+        return found
+    found, j = [], i
+    while len(found) < 12 and (j == i or text.linked(j)):
+        times = REPEATS.get(text.words[j], 1) if text.linked(j + 1) else 1
+        if found and text.words[j] in ("oh", "o"):
+            one = Number("0", 0, j, j + 1)
+        else:
+            one = read_cardinal(text, j + (times > 1))
+        if not one or times > 1 and len(one.text) > 1 or found and ("." in one.text + found[-1].text):
+            break
+        found += [one] * times
+        j = one.last
+    text.cache[i] = found
+    return found
+
+
+def readings_of(numbers):
+    """What numbers said side by side can mean together, as {key: rule}.
+
+    >>> said = lambda words: list(readings_of(read_numbers(Text(words), 0)))
+    >>> said("forty five"), said("two fifty"), said("two oh nine three"), said("eighteen oh five")
+    (['45'], ['250', '2.5'], ['2093'], ['1805', '18.05'])
+    """
+    if len(numbers) == 1:
+        return {key_of(numbers[0].text): None}
+    texts = [number.text for number in numbers]
+    joined, tail = "".join(texts), "".join(texts[1:])
+    if len(tail) == 2 and (len(texts) == 2 or texts[1] == "0") and texts[0] != "0" and len(texts[0]) < 4:
+        return {joined: "ambiguous_reading", key_of(texts[0] + "." + tail): "ambiguous_reading"}
+    return {joined: None}
+
+
+def unit_after(text, i):
+    """The unit that the words from i on give a number, as (unit, end), or (None, i).
+
+    A known unit may stand behind two more words of the phrase ("two round trip tickets"); a plural that is in
+    no table makes a THING.
+    """
+    words, unit, end = text.words, None, i
+    for j in range(i, min(i + 3, text.size)):
+        word = words[j]
+        if not text.linked(j) or word in FUNCTION_WORDS or word in NOT_UNITS or word in NUMBER_WORDS or word in RATES or word < ":":
+            break
+        if word in UNITS and (word not in ("second", "m", "g") or j == i and word != "second"):
+            return UNITS[word], j + 1
+        if len(word) > 3 and word.endswith("s") and not word.endswith("ss") and not unit:
+            unit, end = THING, j + 1
+    return unit, end
+
+
+def unit_before(text, i):
+    """The unit that stands before a number: a party of 4, room 204, order number 48213."""
+    words = text.words
+    if words[i - 2:i] == ["party", "of"] or words[i - 2:i] == ["group", "of"] or words[i - 2:i] == ["table", "for"]:
+        return "person"
+    j = i - 1 - (words[i - 1] in ("is", "number", "no", "of") and i > 1)
+    return CODE if i and (words[i - 1] in CODE_LABELS or words[j] in CODE_LABELS) and words[i - 1] != "of" else None
+
+
+def rate_after(text, i):
+    """What an amount that ends before word i is for, "total", "each", "night"…, or None; and the end of those words."""
+    words = text.words
+    if text.gaps[i] in SOFT:
+        if words[i] in RATES and text.linked(i):
+            if RATES[words[i]]:
+                return RATES[words[i]], i + 1
+            if text.linked(i + 1) and len(words[i + 1]) > 2:
+                return UNITS.get(words[i + 1], words[i + 1]), i + 2
+        j = i + 1 if words[i] in ("in", "all") else i
+        if words[j] in TOTALS:
+            return "total", j + 1
+    return None, i
+
+
+def read_cents(text, i):
+    """(cents, end) behind "thirty dollars": "fifteen", "and fifty cents"."""
+    joined = text.words[i] == "and"
+    if not text.linked(i) or joined and not text.linked(i + 1):
+        return None
+    part = read_cardinal(text, i + joined)
+    if not part or part.value != int(part.value) or not 0 < part.value < 100:
+        return None
+    said = text.linked(part.last) and text.words[part.last] in CENTS
+    if said or not joined and part.value > 9 and unit_after(text, part.last)[0] is None:
+        return int(part.value), part.last + said
+    return None
+
+
+def equal_amounts(keys, value, unit):
+    """Add the key under which equal amounts in other units meet: 48 hours and two days."""
+    dimension, size = UNIT_SIZES.get(unit, (None, 1))
+    if dimension not in (None, unit):
+        keys["=" + dimension + plain(value * size)] = "unit_conversion"
+
+
+def read_quantity(text, i):
+    """Numbers with what they count, and bare ones; canonical is the plain decimal text.
+
+    >>> explain("$45, 45 dollars, 1,200 guests, party of four, thirty dollars fifteen, sixty cents", read_number)
+    $45 -> 45 usd
+    45 dollars -> 45 usd
+    1,200 guests -> 1200 person
+    four -> 4 person
+    thirty dollars fifteen -> 30.15 usd
+    sixty cents -> 0.60 usd
+    >>> explain("two fifty each, fifteen percent, two and a half grand, an order of a dozen", read_number)
+    two fifty each -> 2.50
+    fifteen percent -> 15 percent
+    two and a half grand -> 2500
+    a dozen -> 12
+    """
+    numbers = read_numbers(text, i)
+    if not numbers or is_idiom(text, i, numbers):
+        return None
+    words, first, end, per = text.words, i, numbers[-1].last, None
+    keys, value = readings_of(numbers), numbers[0].value
+    shown, unit = numbers[0].text if len(numbers) == 1 else next(iter(keys)), None
+    if text.gaps[i][-1:] in CURRENCIES:
+        unit = CURRENCIES[text.gaps[i][-1:]]
+    elif i and words[i - 1] in CURRENCY_CODES and text.linked(i):
+        unit, first = CURRENCIES[words[i - 1]], i - 1
+    tail = words[end] if text.gaps[end] in LINKS else ""
+    if tail in CURRENCIES and tail != "won":
+        unit, end = CURRENCIES[tail], end + 1
+        cents = len(numbers) == 1 and "." not in shown and read_cents(text, end)
+        if cents:
+            shown, end = f"{shown}.{cents[0]:02d}", cents[1]
+            keys = {key_of(shown): None}
+    elif tail in CENTS and len(numbers) == 1 and value < 1000:
+        shown, unit, end = f"{value / 100:.2f}", CENTS[tail], end + 1
+        keys = {key_of(shown): "unit_conversion"}
+    elif text.gaps[end][:1] == "%":
+        unit = "percent"
+    elif tail == "per" and words[end + 1] == "cent":
+        unit, end = "percent", end + 2
+    elif not unit:
+        unit, end = unit_after(text, end)
+    if unit is None or unit in CURRENCY_CODES:
+        per, end = rate_after(text, end)
+    unit = unit or unit_before(text, first)
+    if len(keys) == 2 and (per or unit in CURRENCY_CODES or unit is None and words[i - 1] in PRICE_CUES):
+        keys = dict(reversed(list(keys.items())))           # a price in two parts is dollars and cents first
+        shown = f"{float(next(iter(keys))):.2f}"
+    if words[numbers[0].last - 1] in COLLECTIVES or words[numbers[0].last - 2] in COLLECTIVES:
+        keys = dict.fromkeys(keys, "unit_conversion")
+    if len(numbers) == 1:
+        equal_amounts(keys, value, unit)
+    return Mention(NUMERIC, shown, keys, unit, per, first, end)
+
+
+def is_idiom(text, i, numbers):
+    """Is this "one" a pronoun ("the other one", "one of the"), or the number part of a fixed phrase?"""
+    words, end = text.words, numbers[-1].last
+    if end > i + 1 or words[i] not in ("one", "oh", "o", "zero", "nil"):
+        return False
+    if words[i] != "one":
+        return words[i] in ("oh", "o")
+    if words[i - 1] in PRONOUN_ONE_AFTER and i or words[end] in IDIOMS or text.gaps[end] == "'":
+        return True
+    alone = text.gaps[i] not in LINKS and text.gaps[end] not in LINKS
+    return not (alone or i and words[i - 1] in ONE_COUNTS or unit_after(text, end)[0]
+                or words[end] in CURRENCIES or words[end] in ("please", "percent"))
+
+# ------------------------------------------------------------------------------- scan: clock times
+
+Time = namedtuple("Time", "hour minute half sure last")     # half "am", "pm" or None; sure: said as a time of day
+TYPED_TIME = (r"(?P<h>\d\d?)(?:[:.](?P<m>[0-5]\d)(?::[0-5]\d)?)?(?P<half>[ap]\.?m)?"
+              r"|(?P<h3>\d\d?)(?P<m3>[0-5]\d)(?P<half3>[ap]\.?m)?h?")
+RANGE_WORDS = frozenset("to till til until and or through thru".split())
+
+
+def half_after(text, i):
+    """The half of the day said behind a time, as (half, end), or (None, i): p.m., in the morning, on Friday evening."""
+    words, gaps = text.words, text.gaps
+    if words[i] in MERIDIEMS and (len(words[i]) > 1 or words[i + 1] == "m" and len(gaps[i + 1]) < 3) and gaps[i] in SOFT:
+        return MERIDIEMS[words[i]], i + (2 if len(words[i]) == 1 else 1)
+    for j in range(i, min(i + 4, text.size)):
+        if gaps[j] not in SOFT and j:
+            break
+        if words[j] in DAY_PARTS and len(words[j]) > 2 and words[j] not in ("breakfast", "dinner", "supper"):
+            return DAY_PARTS[words[j]], j + 1
+        if words[j] not in HALF_LINKS and words[j] not in WEEKDAYS:
+            break
+    return None, i
+
+
+def half_before(text, i):
+    """The half of the day said before a time in its phrase: tomorrow morning at eight, Friday evening, say seven."""
+    for j in range(i - 1, max(i - 5, -1), -1):
+        word = text.words[j]
+        if text.gaps[j + 1] not in LINKS:
+            break
+        if word in DAY_PARTS and len(word) > 3:
+            return DAY_PARTS[word] if text.words[j - 1] != "good" or not j else None
+        if word not in HALF_LINKS and word not in CLOCK_CUES and word not in ("say", "about"):
+            break
+    return None
+
+
+def to_hour(hour, half):
+    """An hour of the 24 from one of the 12 and its half of the day."""
+    if half == "night":
+        half = "am" if hour == 12 or hour < 5 else "pm"
+    return hour % 12 + (12 if half == "pm" else 0)
+
+
+def clock_keys(time):
+    """The readings of a time as {HH:MM: rule}; without a half of the day both, the likelier first."""
+    if time.half or time.hour > 12 or time.hour == 0:
+        hour = to_hour(time.hour, time.half) if time.half and time.hour < 13 else time.hour % 24
+        return {f"{hour:02d}:{time.minute:02d}": None}
+    first = time.hour % 12 + (12 if time.hour < 7 or time.hour == 12 else 0)
+    return {f"{hour % 24:02d}:{time.minute:02d}": "ambiguous_reading" for hour in (first, first + 12)}
+
+
+def read_typed_time(text, i):
+    """A time in digits: 14:00, 2:30 p.m., 2pm, 415 p.m., 9.30 am, 1430; sure if nothing else could be meant."""
+    word = text.words[i]
+    match = pattern(TYPED_TIME).fullmatch(word)
+    if not match or text.gaps[i][-1:] in CURRENCIES or text.gaps[i][-1:] == "#":
+        return None
+    hour, minute = int(match["h"] or match["h3"]), int(match["m"] or match["m3"] or 0)
+    if hour > 24:
+        return None
+    half = MERIDIEMS.get((match["half"] or match["half3"] or "")[:1])
+    sure = bool(half) or ":" in word
+    if not half and ":" in word and (word[0] == "0" and len(word) > 4):
+        half = "pm" if hour > 12 else "am" if hour else None           # 07:20 is written with 24 hours
+    return Time(hour, minute, half, sure, i + 1)
+
+
+def read_past(text, i):
+    """Times said from the full hour: half past two, quarter to five, ten (minutes) past six, half eight."""
+    words = text.words
+    minute, j = {"half": (30, i + 1), "quarter": (15, i + 1)}.get(words[i], (None, i))
+    if minute is None:
+        part = read_numbers(text, i)
+        if len(part) != 1 or not 0 < part[0].value < 60 or part[0].value != int(part[0].value):
+            return None
+        minute, j = int(part[0].value), part[0].last
+        if words[j] in ("minutes", "minute", "mins"):
+            j += 1
+        elif minute % 5 or words[j] in ("of", "before", "after", "til", "till") and words[i] < ":" or minute < 5:
+            return None
+    if words[i] == "half" and text.linked(j) and 0 < CARDINALS.get(words[j], 0) < 13 and not unit_after(text, j + 1)[0]:
+        return Time(CARDINALS[words[j]], 30, None, True, j + 1)
+    if not text.linked(j) or words[j] not in PAST and words[j] not in TO:
+        return None
+    hour, last = {"noon": 12, "midday": 12, "midnight": 0}.get(words[j + 1]), j + 2
+    if hour is None:
+        part = read_numbers(text, j + 1)
+        if not part or not 0 < part[0].value < 13 or len(part) > 1 or part[0].value != int(part[0].value):
+            return None
+        hour, last = int(part[0].value), part[0].last
+    half = "pm" if words[j + 1] in ("noon", "midday") else None
+    if words[j] in TO:
+        minute, hour = 60 - minute, hour - 1 if hour > 1 else 12 if hour else 23
+        half = "am" if half and hour == 11 else half
+    return Time(hour, minute, half, words[i] in ("half", "quarter") or words[j - 1] != words[i] or True, last)
+
+
+def read_time(text, i):
+    """A time of day that begins at word i, or None; not sure where only a number was said."""
+    words = text.words
+    if words[i] in CLOCK_WORDS:
+        return Time(int(CLOCK_WORDS[words[i]][:2]), 0, "pm" if CLOCK_WORDS[words[i]] == "12:00" else None, True, i + 1)
+    time = read_past(text, i)
+    if time is None and words[i] < ":":
+        time = read_typed_time(text, i)
+    if time is None:
+        numbers = read_numbers(text, i)
+        values = [number.value for number in numbers]
+        if not values or values[0] > 2400 or len(values) > 3 or values[0] != int(values[0]) or text.gaps[i][-1:] in CURRENCIES:
+            return None
+        if len(values) > 1 and (values[-1] > 59 or len("".join(n.text for n in numbers[1:])) != 2 or values[0] > 23):
+            return None
+        minute = values[-1] if len(values) > 1 else 0
+        hour = values[0]
+        if hour > 24:
+            if hour % 100 or words[i] < ":":
+                return None
+            hour, minute = hour // 100, 0
+        time = Time(int(hour), int(minute), None, False, numbers[-1].last)
+    j = time.last
+    if words[j] in ("o'clock", "oclock", "clock") and text.linked(j):
+        time, j = time._replace(sure=True, last=j + 1), j + 1
+    elif words[j:j + 2] == ["o", "clock"]:
+        time, j = time._replace(sure=True, last=j + 2), j + 2
+    elif words[j] in CLOCK_WORDS and text.linked(j) and time.hour == 12:
+        return time._replace(half="pm" if words[j] != "midnight" else "am", sure=True, last=j + 1)
+    elif words[j] in ("hours", "hrs") and text.linked(j) and (time.hour > 12 or words[i][0] == "0" or time.minute):
+        return time._replace(half="pm" if time.hour > 12 else "am" if time.hour else None, sure=True, last=j + 1)
+    if time.half is None and time.hour < 13:
+        half, end = half_after(text, j)
+        if half and not (not time.sure and unit_after(text, j)[0]):
+            return time._replace(half=half, sure=True, last=end)
+        half = half_before(text, i)
+        if half and (time.sure or time.hour and not unit_after(text, j)[0] and words[j] not in CURRENCIES):
+            return time._replace(half=half, sure=True)
+    return time
+
+
+def read_clock(text, i):
+    """Clock times, both ends of a span of them; the canonical value is HH:MM of 24 hours.
+
+    >>> explain("2:30 p.m., seven oh five in the morning, half past two, ten past six in the evening", read_clock)
+    2:30 p.m -> 14:30
+    seven oh five in the morning -> 07:05
+    half past two -> 14:30
+    ten past six in the evening -> 18:10
+    >>> explain("between 2 and 4 p.m., twenty to noon, 415 pm, nineteen hundred hours, three o'clock", read_clock)
+    2 -> 14:00
+    4 p.m -> 16:00
+    twenty to noon -> 11:40
+    415 pm -> 16:15
+    nineteen hundred hours -> 19:00
+    three o'clock -> 15:00
+
+    Near misses:
+    >>> explain("13 p.m. is no hour, 4 people, for 45 dollars", read_clock)
+    """
+    token = pattern(r"(\d\d?(?::[0-5]\d)?)-(\d\d?(?::[0-5]\d)?(?:[ap]\.?m)?)").fullmatch(text.words[i])
+    if token:
+        return read_typed_span(text, i, token)
+    time = read_time(text, i)
+    if not time or time.hour > 24 or time.hour > 12 and time.half == "am":
+        return None
+    j, second = time.last, None
+    if text.words[j] in RANGE_WORDS and text.gaps[j] in SOFT or text.gaps[j] == "-" or text.gaps[j] == " - ":
+        second = read_time(text, j + (text.words[j] in RANGE_WORDS))
+    if second and second.sure and second.half and not time.half and time.hour < 13:
+        earlier = second.half if time.hour % 12 <= second.hour % 12 or second.half == "night" else \
+            "am" if to_hour(second.hour, second.half) >= 12 else "pm"
+        time = time._replace(half=earlier, sure=True)
+    if not time.sure:
+        return None
+    return [Mention(DATE_TIME, next(iter(clock_keys(time))), clock_keys(time), None, None, i, time.last)]
+
+
+def read_typed_span(text, i, token):
+    """Both ends of 9-11am, of 2-4 behind "from"; otherwise of a span of numbers, 30-40."""
+    parts = [pattern(TYPED_TIME).fullmatch(part) for part in token.groups()]
+    ends = [(int(part["h"]), int(part["m"] or 0)) for part in parts]
+    half = MERIDIEMS.get((parts[1]["half"] or "")[:1]) or half_after(text, i + 1)[0] or half_before(text, i)
+    last = half_after(text, i + 1)[1] if not parts[1]["half"] else i + 1
+    cue = half or ":" in text.words[i] or i and text.words[i - 1] in CLOCK_CUES or text.words[i - 1] in WEEKDAYS
+    if cue and max(ends)[0] < 25 and text.gaps[i][-1:] not in CURRENCIES and not unit_after(text, last)[0]:
+        first = half and (half if ends[0][0] % 12 <= ends[1][0] % 12 else "am" if half == "pm" else "pm")
+        times = [Time(*ends[0], first, True, last), Time(*ends[1], half, True, last)]
+        return [Mention(DATE_TIME, next(iter(clock_keys(t))), clock_keys(t), None, None, i, last) for t in times]
+    unit, last = unit_after(text, i + 1)
+    unit = CURRENCIES.get(text.gaps[i][-1:], unit) or CURRENCIES.get(text.words[i + 1])
+    if ":" in text.words[i]:
+        return None
+    return [Mention(NUMERIC, part, {key_of(part): None}, unit, None, i, last) for part in token.groups()]
+
+# ---------------------------------------------------------------------------------------- scan: dates
+
+TYPED_DATE = (r"(?P<y>(?:19|20)\d\d)[-/.](?P<ym>\d\d?)[-/.](?P<yd>\d\d?)t?"
+              r"|(?P<a>\d\d?)(?P<s>[-/.])(?P<b>\d\d?)(?:(?P=s)(?P<y2>(?:19|20)?\d\d))?")
+
+
+def day_key(date):
+    """A date as the canonical value: oct 14."""
+    return f"{MONTH_NAMES[date.month - 1]} {date.day}"
+
+
+def valid_day(month, day):
+    return 0 < month < 13 and 0 < day <= MONTH_DAYS[month - 1]
+
+
+def date_mention(month, day, year, first, last):
+    """The mention of a calendar date; a year, when said, is its unit: two years do not meet."""
+    key = f"{MONTH_NAMES[month - 1]} {day}"
+    return Mention(DATE_TIME, key, {key: None}, year, None, first, last)
+
+
+def read_day(text, i, cardinal=False):
+    """(day, end) of 14, 14th, fourteenth, twenty-first; of "fourteen" too where cardinal is allowed."""
+    words = text.words
+    typed = pattern(r"(\d\d?)(st|nd|rd|th)?").fullmatch(words[i])
+    if typed:
+        return (int(typed[1]), i + 1) if (typed[2] or cardinal) and 0 < int(typed[1]) < 32 else None
+    if words[i] in ORDINALS:
+        return (ORDINALS[words[i]], i + 1) if 0 < ORDINALS[words[i]] < 31 else None
+    if words[i] in ("twenty", "thirty") and text.linked(i + 1) and 0 < ORDINALS.get(words[i + 1], 0) < 10:
+        return CARDINALS[words[i]] + ORDINALS[words[i + 1]], i + 2
+    if cardinal:
+        part = read_below_hundred(text, i)
+        return part if part and 0 < part[0] < 32 else None
+    return None
+
+
+def read_year(text, i):
+    """(year, end) behind a date: 2026, twenty twenty-six, two thousand twenty-six; or (None, i)."""
+    word = text.words[i]
+    if text.gaps[i] in SOFT:
+        if pattern(r"(19|20)\d\d").fullmatch(word):
+            return word, i + 1
+        numbers = read_numbers(text, i) if word in ("twenty", "nineteen", "two") else ()
+        said = "".join(number.text for number in numbers[:2])
+        if len(said) == 4 and said[:2] in ("19", "20"):
+            return said, numbers[:2][-1].last
+    return None, i
+
+
+def read_month_day(text, i):
+    """October 14(th), Oct. 14, October the fourteenth, with a year or without; i is the month's word."""
+    j = i + 1 + (text.words[i + 1] == "the")
+    if text.gaps[i + 1] not in (" ", ". ", "-", "/", "  ") or text.gaps[j] not in LINKS and j > i + 1:
+        return None
+    day = read_day(text, j, cardinal=True)
+    month = MONTH_NAMES.index(MONTHS[text.words[i]]) + 1
+    if not day or not valid_day(month, day[0]) or text.gaps[day[1]][:1] in (":", "%"):
+        return None
+    year, last = read_year(text, day[1])
+    return [date_mention(month, day[0], year, i, last)]
+
+
+def read_day_month(text, i):
+    """14 October, the 14th of October, the fourteenth day of October; i is the day's word."""
+    day = read_day(text, i, cardinal=True)
+    if not day:
+        return None
+    j = day[1] + (text.words[day[1]:day[1] + 2] == ["day", "of"])
+    j += text.words[j] == "of"
+    month = MONTHS.get(text.words[j])
+    if not month or not text.linked(j) or not text.linked(day[1]) or not valid_day(MONTH_NAMES.index(month) + 1, day[0]):
+        return None
+    typed = text.words[i].isdigit() and j == day[1] and read_month_day(text, j)
+    if typed or month == "may" and j == day[1] and text.words[j + 1] in ("be", "work", "not", "have"):
+        return None                                         # "for 2 March 4th", "the 14th may work"
+    year, last = read_year(text, j + 1)
+    return [date_mention(MONTH_NAMES.index(month) + 1, day[0], year, i, last)]
+
+
+def read_typed_date(text, i):
+    """10/14, 10/14/2026, 14.10.2026, 2026-10-14; in a day-first record 4/10 is the fourth of October."""
+    word = text.words[i]
+    match = pattern(TYPED_DATE).fullmatch(word) if len(word) > 2 and word not in ("24/7", "50/50") else None
+    if not match:
+        return None
+    if match["y"]:
+        month, day, year = int(match["ym"]), int(match["yd"]), match["y"]
+    else:
+        if not match["y2"] and match["s"] != "/":
+            return None
+        month, day, year = int(match["a"]), int(match["b"]), match["y2"]
+        if (text.day_first or match["s"] == "." or not valid_day(month, day)) and valid_day(day, month):
+            month, day = day, month
+        year = "20" + year if year and len(year) == 2 else year
+    return [date_mention(month, day, year, i, i + 1)] if valid_day(month, day) else None
+
+
+def shift(dates, days):
+    """The dates so many days later."""
+    from datetime import timedelta
+    return [date + timedelta(days) for date in dates]
+
+
+def relative_mention(text, said, candidates, first, last, value=None):
+    """A date said relative to the call: its words meet the same words, its dates need the call's date."""
+    keys = {said: None} if said else {}
+    for date in candidates:
+        keys.setdefault(day_key(date), "call_date")
+    value = value or (day_key(candidates[0]) if candidates else said)
+    return Mention(DATE_TIME, value, keys, None, None, first, last)
+
+
+def coming(text, weekday, weeks=(0,)):
+    """The coming dates of a weekday, counted from the call's date; on the day itself, today and next week."""
+    found = []
+    for date in text.dates[:1] if text.dates else ():
+        ahead = (WEEKDAY_NAMES.index(weekday) - date.weekday()) % 7
+        for week in weeks:
+            found += shift([date], ahead + 7 * week)
+        if not ahead and weeks == (0,):
+            found += shift([date], 7)
+    return found
+
+
+def read_weekday(text, i):
+    """Weekdays; with a call date also the dates they can mean: next Friday is the coming one or the one after.
+
+    >>> explain("Wednesday or Weds, not on Saturdays", read_weekday)
+    Wednesday -> wednesday
+    Weds -> wednesday
+    Saturdays -> saturday
+    """
+    words, word, first, last = text.words, text.words[i], i, i + 1
+    if word in SHORT_WEEKDAYS and not (text.raw[text.starts[i]].isupper() or words[i - 1] in ("on", "next", "this")):
+        return None
+    weekday, before = WEEKDAYS[word], words[i - 1] if i and text.linked(i) else ""
+    weeks, value = (0,), None
+    if before in ("next", "following") or words[last:last + 2] == ["next", "week"] or words[i - 2:i] == ["next", "week"]:
+        ahead = (WEEKDAY_NAMES.index(weekday) - text.dates[0].weekday()) % 7 if text.dates else 0
+        weeks = (0, 1) if before in ("next", "following") else (1,) if ahead + text.dates[0].weekday() < 7 else (0,) if text.dates else (0,)
+        if not ahead:
+            weeks = (1,)
+    elif before in ("last", "past"):
+        weeks = (-1,)
+    elif words[last] == "week" and text.linked(last) or words[i - 3:i] == ["a", "week", "from"]:
+        weeks = (1,)
+    candidates = coming(text, weekday, weeks)
+    if before in ("next", "this", "coming", "following"):
+        first = i - 1
+        value = day_key(candidates[0]) if candidates else None
+    return [relative_mention(text, weekday, candidates, first, last, value or weekday)]
+
+
+def read_relative(text, i):
+    """today, tomorrow, the day after tomorrow, a week from Monday, in a fortnight; needs the call's date to be a date."""
+    words, word, first = text.words, text.words[i], i
+    if word in RELATIVE_DAYS:
+        days = RELATIVE_DAYS[word]
+        if words[i - 2:i] == ["day", "after"] and days == 1:
+            days, first, word = 2, i - 2, "day after tomorrow"
+        elif words[i - 2:i] == ["day", "before"] and days == -1:
+            days, first, word = -2, i - 2, "day before yesterday"
+        word = {"tonight": "today", "tomorrows": "tomorrow", "tmrw": "tomorrow"}.get(word, word)
+        return [relative_mention(text, word, shift(text.dates, days), first, i + 1)]
+    if words[i - 1] not in ("a", "one") or not text.linked(i):
+        return None
+    days = {"week": 7, "fortnight": 14}.get(word)
+    dates, last = days and relative_base(text, i - 1, i + 1)[0], relative_base(text, i - 1, i + 1)[1]
+    return [relative_mention(text, f"{days} days", shift(dates, days), i - 1, last)] if dates else None
+
+
+def relative_base(text, first, i):
+    """From which dates an amount of days or weeks counts, and where those words end: "in … ", "… from Monday"."""
+    words = text.words
+    if words[i] in ("from", "after") and text.linked(i):
+        if words[i + 1] in RELATIVE_DAYS:
+            return shift(text.dates, RELATIVE_DAYS[words[i + 1]]), i + 2
+        if words[i + 1] == "now":
+            return list(text.dates), i + 2
+        j = i + 1 + (words[i + 1] in ("next", "this"))
+        if words[j] in WEEKDAYS:
+            return coming(text, WEEKDAYS[words[j]], (0, 1) if j > i + 1 else (0,)), j + 1
+    if words[i] == "today" and text.linked(i) or first and words[first - 1] in ("in", "within"):
+        return list(text.dates), i + (words[i] == "today")
+    return [], i
+
+
+def read_date(text, i):
+    """Calendar dates, their parts in any order; canonical is month and day: oct 14.
+
+    >>> explain("October 14th, 14 Oct 2026, the 14th of October, 10/14/2026, June first, twenty twenty-six", read_date)
+    October 14th -> oct 14
+    14 Oct 2026 -> oct 14 2026
+    14th of October -> oct 14
+    10/14/2026 -> oct 14 2026
+    June first, twenty twenty-six -> jun 1 2026
+
+    Near misses:
+    >>> explain("it may be 4, open 24/7, 31/31, version 1.2, march on", read_date)
+    """
+    word = text.words[i]
+    if word in MONTHS:
+        return read_month_day(text, i)
+    if text.gaps[i][-1:] == "#" or text.gaps[i][-1:] in CURRENCIES:
+        return None
+    return read_day_month(text, i) or (read_typed_date(text, i) if word < ":" else None) or read_month_less(text, i)
+
+
+def read_month_less(text, i):
+    """The 14th, Wednesday the 22nd, Monday 20th: a day of this month or the next, or of any when no date is known."""
+    day = read_day(text, i)
+    before = text.words[i - 1] if i else ""
+    if not day or not (before == "the" or before in WEEKDAYS) or text.gaps[i] not in SOFT:
+        return None
+    if text.linked(day[1]) and text.words[day[1]] not in FUNCTION_WORDS and text.words[day[1]] not in WEEKDAYS \
+            and text.words[day[1]] not in RELATIVE_DAYS and not text.words[day[1]] < ":":
+        return None
+    if before == "the" and day[0] < 4 and not text.words[i] < ":" and text.words[i - 2] not in WEEKDAYS \
+            and text.words[i - 2] not in ("on", "for", "until", "by", "from", "to", "till") and text.linked(day[1]):
+        return None                                         # "the first would be better" orders, it dates nothing
+    months = range(12)
+    if text.dates:
+        month = text.dates[0].month - 1
+        months = [(month + 1) % 12, month] if day[0] < text.dates[0].day else [month, (month + 1) % 12]
+    keys = {f"{MONTH_NAMES[m]} {day[0]}": "call_date" for m in months if valid_day(m + 1, day[0])}
+    value = next(iter(keys)) if text.dates else f"day {day[0]}"
+    return [Mention(DATE_TIME, value, keys, None, None, i, day[1])] if keys else None
+
+
+def read_ordinal(text, i):
+    """Ordinals that count: the third floor, 21st Street, the 2nd.
+
+    >>> explain("the third floor, 21st Street", read_ordinal)
+    third -> 3
+    21st -> 21
+    """
+    word = text.words[i]
+    typed = pattern(r"(\d+)(?:st|nd|rd|th)").fullmatch(word)
+    day = None if typed else read_day(text, i)
+    if not typed and (not day or word in CARDINALS and day[1] == i + 1):
+        return None
+    value, last = (typed[1], i + 1) if typed else (str(day[0]), day[1])
+    if value in ("1", "2") and not typed and text.words[last] not in SPELLED_ORDINAL_HEADS:
+        return None
+    return [Mention(NUMERIC, value, {value: None}, None, None, i, last)]
+
+# --------------------------------------------------------------------------------------------- scan
+
+
+def read_number(text, i):
+    """Quantities, each with what else its words can mean: a bare hour, a date so many weeks from the call.
+
+    A bare number is a time only where nothing is counted: behind a clock's cue it is one first.
+    """
+    token = pattern(r"(\d+(?:\.\d+)?)(-|/)(\d+(?:\.\d+)?)").fullmatch(text.words[i])
+    if token and text.gaps[i][-1:] != "#":
+        unit = CURRENCIES.get(text.gaps[i][-1:]) or unit_after(text, i + 1)[0]
+        return [Mention(NUMERIC, part, {key_of(part): None}, unit, None, i, i + 1) for part in (token[1], token[3])]
+    start = i
+    if text.words[i] in SCALES or text.words[i] in COLLECTIVES:
+        start = i - 1 if i and text.words[i - 1] in ("a", "an") else i
+        if text.words[i - 2:i] == ["half", "a"]:
+            start = i - 2
+        if start == i:
+            return None
+    mention = read_quantity(text, start)
+    if not mention:
+        return read_suffixed(text, i)
+    if mention.unit in ("day", "week", "month"):
+        count = float(mention.value) * UNIT_SIZES[mention.unit][1] / (86400 if mention.unit != "month" else 1)
+        dates, last = relative_base(text, mention.first, mention.last)
+        if dates and mention.unit != "month" and count == int(count) < 1000:
+            for date in shift(dates, int(count)):
+                mention.keys.setdefault(day_key(date), "call_date")
+            return [mention._replace(last=last)]
+    before = text.words[mention.first - 1] if mention.first else ""
+    if mention.unit or mention.per or before in COUNT_CUES and before != "for":
+        return [mention]
+    time = read_time(text, i)
+    if time and time.hour < 25 and time.last <= mention.last and (before in CLOCK_CUES or before not in COUNT_CUES):
+        keys = clock_keys(time) if time.half else dict.fromkeys(clock_keys(time), "ambiguous_reading")
+        if before in CLOCK_CUES and text.words[mention.last] not in CURRENCIES:
+            return [Mention(DATE_TIME, next(iter(keys)), {**keys, **dict.fromkeys(mention.keys, "ambiguous_reading")},
+                            None, None, mention.first, mention.last)]
+        return [mention._replace(keys={**mention.keys, **keys})]
+    return [mention]
+
+
+def read_suffixed(text, i):
+    """Codes and numbers grown together with letters: L2093, 30min, 5kg, 10mg, A4."""
+    match = pattern(r"(\d+(?:\.\d+)?)([a-z]+)|([a-z]{1,4})(\d{2,})").fullmatch(text.words[i])
+    if not match or text.gaps[i][-1:] == "#":
+        return None
+    if match[1]:
+        unit = UNITS.get(match[2]) or CURRENCIES.get(match[2])
+        keys = {key_of(match[1]): None} if unit else {text.words[i]: None, match[1]: "ambiguous_reading"}
+        if unit in UNIT_SIZES:
+            equal_amounts(keys, float(match[1]), unit)
+        return [Mention(NUMERIC, match[1] if unit else text.words[i].upper(), keys, unit, None, i, i + 1)]
+    return [Mention(NUMERIC, text.words[i].upper(), {text.words[i]: None, match[4]: "ambiguous_reading"}, CODE, None,
+                    i, i + 1)]
+
+
+READERS = (                     # where two could read a word, the earlier keeps it
+    (read_date, frozenset(MONTHS) | frozenset(ORDINALS) | frozenset(CARDINALS)),     # "october 14" before the bare 14
+    (read_clock, frozenset(CARDINALS) | frozenset(CLOCK_WORDS) | {"half", "quarter"}),       # "2 p.m." before the bare 2
+    (read_weekday, frozenset(WEEKDAYS)),
+    (read_relative, frozenset(RELATIVE_DAYS) | {"week", "fortnight"}),
+    (read_ordinal, frozenset(ORDINALS) | frozenset(CARDINALS)),
+    (read_number, NUMBER_WORDS),
+)
+TRIGGERS = {}                   # word -> the readers that it sets off
+for _reader, _words in READERS:
+    for _word in _words:
+        TRIGGERS.setdefault(_word, []).append(_reader)
+DIGITS = [read_date, read_clock, read_ordinal, read_number]
+
+
+def scan(text, reader=None):
+    """Every value that a text mentions, in order; where readings overlap, the first reader keeps the words.
+
+    One pass over the words finds the few that set a reader off; nothing else is looked at. With a reader,
+    only what this one reads.
+    """
+    found, free, words = [], 0, text.words
+    for i in [i for i, word in enumerate(words[:text.size]) if word in TRIGGERS or word < ":" or word[-1:] < ":"]:
+        if i < free:
+            continue
+        for one in TRIGGERS.get(words[i], DIGITS):
+            read = one(text, i) if reader in (None, one) else None
+            if read:
+                found += read
+                free = read[-1].last
+                break
+    return found
+
+
+def explain(said, reader=None):
+    """Print the mentions of a text, one a line: surface -> canonical value, unit. For examples and the curious."""
+    text = Text(said)
+    for m in scan(text, reader):
+        start = text.starts[m.first] - (text.gaps[m.first][-1:] in CURRENCIES)
+        print(f"{said[start:text.ends[m.last - 1]]} -> {m.value} {m.unit or ''}".rstrip())
+
+# ------------------------------------------------------------------------------------------ phrases
+
+FULL_FORMS = {"ll": "will", "m": "am", "re": "are", "ve": "have", "d": "would", "s": "is"}
+
+
+def variants(phrase):
+    """A phrase with its contractions as they are, in full, and without apostrophes.
+
+    >>> sorted(variants("i'll pass")), sorted(variants("can't make it"))
+    (['i ll pass', 'i will pass', 'ill pass'], ['can not make it', "can't make it", 'cannot make it', 'cant make it'])
+    """
+    phrase = pattern(r"'(s|ll|m|re|ve|d)\b").sub(r" \1", phrase)
+    forms = {phrase}
+    if " " in phrase or "n't" in phrase:
+        forms.add(pattern(r"(\w+) (s|ll|m|re|ve|d)\b").sub(lambda m: f"{m[1]} {FULL_FORMS[m[2]]}", phrase))
+        forms.add(pattern(r"\b(i|you|we|it|that|they|he|she|let|there|what|who) (s|ll|m|re|ve|d)\b").sub(r"\1\2", phrase))
+    for form in list(forms):
+        if "n't" in form:
+            forms.add(pattern(r"n't\b").sub("nt", form))
+            forms.add(pattern(r"\b(\w+?)n't\b").sub(
+                lambda m: {"ca": "can not", "wo": "will not"}.get(m[1], m[1] + " not"), form))
+            if "can't" in form:
+                forms.add(form.replace("can't", "cannot"))
+    return forms
+
+
+def by_first_word(rows):
+    """(tag, phrases) rows turned round: first word -> [(words, tag)…], the longest phrase first."""
+    found = {}
+    for tag, said in rows:
+        for phrase in said.replace("\n", " ").split(","):
+            for form in variants(phrase.strip()):
+                words = form.split()
+                found.setdefault(words[0], {}).setdefault(tuple(words), tag)
+    return {first: sorted(phrases.items(), key=lambda item: -len(item[0])) for first, phrases in found.items()}
+
+
+LEXICONS = {}                   # the tables turned round, each at its first use: craft and --help need none
+
+
+def lexicon(name):
+    """One of the phrase tables by the first word of its phrases."""
+    if name not in LEXICONS:
+        table = TABLES[name]
+        LEXICONS[name] = by_first_word(table.items() if isinstance(table, dict) else rows_of(table))
+    return LEXICONS[name]
+
+
+def rows_of(table):
+    """The (head, phrases) rows of a table written as lines."""
+    return [row.split(": ", 1) for row in table.strip().split("\n")]
+
+
+Mark = namedtuple("Mark", "tag first last")         # a phrase of a table: its row, its words
+
+
+def find_marks(text, name, first=0, last=None):
+    """The phrases of a table in a run of words: at each place the longest, but none inside the one before."""
+    table, words, gaps, found, free = lexicon(name), text.words, text.gaps, [], first
+    last = text.size if last is None else last
+    for i in [i for i in range(first, last) if words[i] in table]:
+        for phrase, tag in table[words[i]]:
+            end = i + len(phrase)
+            if free < end <= last and (end == i + 1 or tuple(words[i:end]) == phrase and all(
+                    gap in SOFT for gap in gaps[i + 1:end])):
+                found.append(Mark(tag, i, end))
+                free = end
+                break
+    return found
+
+# ----------------------------------------------------------------------------------------- dialogue
+
+Sentence = namedtuple("Sentence", "first last number speaker asks")     # number: of its utterance; asks: see ask_of
+Utterance = namedtuple("Utterance", "first last speaker recorded sentences")
+
+
+class Dialogue:
+    """The transcript as one text: neighbouring turns of one speaker read as one utterance.
+
+    text is the Text of the masked turns joined; turn_of leads a word back to its Turn; utterances holds their
+    sentences. A recorded voice (greeting, menu, call screening) is no human speech.
+    """
+
+    def __init__(self, turns, dates=(), day_first=False, facts=()):
+        turns = reorder(turns)
+        joints = [SPEAKER_CHANGE if before.speaker != after.speaker else " " for before, after in zip(turns, turns[1:])]
+        raw = "".join(turn.text + joint for turn, joint in zip(turns, joints + [""]))
+        raw = mask_pii(raw)
+        self.starts = list(accumulate([0] + [len(turn.text) + 1 for turn in turns]))[:-1]
+        self.turns = [turn._replace(text=raw[start:start + len(turn.text)]) for turn, start in zip(turns, self.starts)]
+        self.text = Text(raw, dates, day_first)
+        self.facts, self.action_marks, self.topics = facts or {}, None, None
+        self.mentions = scan(self.text)
+        self.firsts = [mention.first for mention in self.mentions]
+        resolve(self)
+        self.index = index_of(self.mentions)
+        self.masked_tails = pattern("#(..?)(?!#)").findall(raw)
+        self.build_utterances()
+        self.events = events_of(self)
+        self.fallen = superseded_of(self)
+
+    def turn_of(self, i):
+        """The Turn that word i stands in."""
+        return self.turns[bisect_right(self.starts, self.text.starts[i]) - 1]
+
+    def mentions_in(self, first, last):
+        """The mentions in a run of words."""
+        return self.mentions[bisect_left(self.firsts, first):bisect_left(self.firsts, last)]
+
+    def concerns(self, event, topic):
+        """May an event be about this topic? It is about the last topic named before it or with it, if any was."""
+        if topic is None:
+            return True
+        if self.topics is None:
+            words = self.text.words
+            self.topics = [i for i, word in enumerate(words) if word in TOPICS]
+        if topic not in (TOPICS[self.text.words[i]] for i in self.topics):
+            return True
+        first, last = self.text.sentence(event.first)
+        start, end = clause_start(self.text, event.first, first), event.last
+        while end < last and self.text.words[end] not in CLAUSE_STOPS:
+            end += 1
+        n = bisect_left(self.topics, end)
+        near = [TOPICS[self.text.words[i]] for i in self.topics[:n] if i >= start]
+        before = near or [TOPICS[self.text.words[i]] for i in self.topics[max(n - 1, 0):n]]
+        return not before or topic in before
+
+    def quote(self, first, last):
+        """At most 160 characters of the turn around these words."""
+        turn = self.turn_of(first)
+        start = self.starts[self.turns.index(turn)] if len(self.turns) < 9 else self.starts[
+            bisect_right(self.starts, self.text.starts[first]) - 1]
+        return cut_around(turn.text, self.text.starts[first] - start, self.text.ends[last - 1] - start, 160)
+
+    def build_utterances(self):
+        text, self.utterances = self.text, []
+        opens = text.opens + [text.size]
+        rows, before = [], None
+        for first, last in zip(opens, opens[1:]):
+            if first >= last:
+                continue
+            turn = self.turn_of(first)
+            if before is None or turn.speaker != before or SPEAKER_CHANGE in text.gaps[first]:
+                rows.append((turn.speaker, []))
+            before = turn.speaker
+            rows[-1][1].append((first, last))
+        for number, (speaker, spans) in enumerate(rows):
+            sentences = [Sentence(*span, number, speaker, ask_of(text, *span)) for span in spans]
+            recorded = speaker != "agent" and ("voicemail" in self.facts or is_recorded(text, spans[0][0], spans[-1][1]))
+            self.utterances.append(Utterance(spans[0][0], spans[-1][1], speaker, recorded, sentences))
+
+
+def reorder(turns):
+    """Turns with a code read out in groups made whole: the other side's "mm-hm" between two groups goes behind them."""
+    turns = [turn for turn in turns if turn.text]
+    for n in range(1, len(turns) - 1):
+        before, hum, after = turns[n - 1:n + 2]
+        if before.speaker == after.speaker != hum.speaker and len(hum.text) < 16 and len(before.text) < 80 \
+                and pattern(HUM, re.I).fullmatch(hum.text) and ends_in_digits(before.text) and starts_with_digits(after.text):
+            turns[n], turns[n + 1] = after, hum
+    return turns
+
+
+HUM = r"\W*(?:mm+[ -]?hm+|uh[ -]?huh|yes|yep|yeah|okay|ok|right|got it|go on|mm+|mhm)\W*"
+
+
+def ends_in_digits(text):
+    last = Text(text[-12:])
+    return last.size > 0 and (last.words[last.size - 1].isdigit() or last.words[last.size - 1] in CARDINALS)
+
+
+def starts_with_digits(text):
+    word = Text(text[:12]).words[0]
+    return word.isdigit() or word in CARDINALS or word in REPEATS
+
+
+OPENERS = frozenset("so and okay ok well um uh hi hello great thanks then alright right yes no but good perfect sure oh "
+                    "also now wonderful thank you lovely all just".split())
+AUXILIARIES = frozenset("can could would will do does did is are was were shall should may have has am isn't aren't don't "
+                        "doesn't won't can't wouldn't couldn't didn't haven't hasn't".split())
+SUBJECTS = frozenset("i you we they he she it there that this your my the his her our their these those anyone someone".split())
+WH_WORDS = frozenset("what when where which who how why whose what's whats".split())
+
+
+def ask_of(text, first, last):
+    """What a sentence asks: "commit" (a yes binds), "alter" (a yes changes or cancels), "else", "info", "open", or None."""
+    words = text.words
+    start = first
+    while start < last - 1 and words[start] in OPENERS:
+        start += 1
+    asks = "?" in text.gaps[last]
+    opener = words[start] if start < last else ""
+    inverted = opener in AUXILIARIES and words[start + 1] in SUBJECTS
+    if not asks and not text.gaps[last].strip(" \x1e"):         # nobody put a question mark here
+        asks = inverted or opener in WH_WORDS and words[start + 1] in AUXILIARIES | {"time", "day", "many", "much", "about"} \
+            or any(words[i] in AUXILIARIES and words[i + 1] in ("you", "your", "i", "we", "that") for i in range(first, last - 1))
+    request = words[start] == "please" and words[start + 1] in ("confirm", "verify") or "confirm" in words[start:start + 3]
+    if not asks and not request:
+        return None
+    tags = [mark.tag for mark in find_marks(text, "cues", first, last)]
+    asks_for = [mark.tag for mark in find_marks(text, "asks", first, last)]
+    if "else" in asks_for and "commit" not in asks_for[asks_for.index("else"):]:
+        return "else"
+    if "alter" in asks_for:
+        return "alter"
+    if opener in WH_WORDS and words[start + 1] != "about" and not ("how" == opener and words[start + 1] == "does"):
+        return "open"
+    if "commit" in asks_for or request:
+        return "commit"
+    return "recap" if not inverted and not tags.count("find") else "info"
+
+
+def is_recorded(text, first, last):
+    """Is this a machine's voice: a mailbox, a menu, a screening, an announcement of closing hours?"""
+    tags = [mark.tag for mark in find_marks(text, "voices", first, last)]
+    strong, weak = tags.count("recorded"), tags.count("reached")
+    return bool(strong or weak > 1) and ("human" not in tags or strong > 1)
+
+# ----------------------------------------------------------------------------------------- outcomes
+
+Stem = namedtuple("Stem", "stem sign mood first last")      # mood: done, negated, wish, noun
+
+
+def clause_start(text, i, first):
+    """The first word of the clause that word i stands in."""
+    for j in range(i - 1, first - 1, -1):
+        if text.words[j] in CLAUSE_STOPS or text.gaps[j + 1].strip(" \"'-/") != "":
+            return j + 1
+    return first
+
+
+def mood_of(text, mark, first, last):
+    """Is an outcome's word told as done, negated, wished for (asked, tried, conditional, future), or only a noun?"""
+    words, i = text.words, mark.first
+    start = clause_start(text, i, first)
+    before, after = words[start:i], words[mark.last:min(mark.last + 4, last)]
+    word = words[i]
+    if {word for word in after if word in NEGATIONS and word[:2] in ("no", "ne", "is", "wa", "ha", "ca", "co", "wo", "we")
+            and word not in ("no", "nor")} and (word in NOUN_FORMS or after[:1] and after[0] in NEGATIONS):
+        return "negated"
+    if NEGATIONS.intersection(before):
+        negations = [j for j in range(start, i) if words[j] in NEGATIONS]
+        if not (words[negations[-1]] == "no" and words[negations[-1] + 1] in ("problem", "longer", "worries", "fee", "charge")):
+            return "negated"
+    if CONDITIONS.intersection(before):
+        return "wish"
+    if word in NOUN_FORMS:
+        made = MAKES.intersection(words[i + 1:min(i + 9, last)]) and not MODALS.intersection(words[i + 1:i + 5])
+        return "done" if made and not WISHES.intersection(before) else "noun"
+    to = "to" in words[max(i - 2, start):i]
+    if to:
+        return "done" if ACHIEVED.intersection(before) else "wish"
+    if MODALS.intersection(before) and not ("was" in before or "were" in before):
+        return "wish"
+    if word.endswith("ing") and WISHES.intersection(before):
+        return "wish"
+    if not (word.endswith("ed") or word in PAST_FORMS or mark.last > i + 1 or word.endswith("s")):
+        return "base"
+    if before and before[-1] in DETERMINERS and mark.last < last and text.linked(mark.last) and words[mark.last] not in MAKES \
+            and words[mark.last] not in FUNCTION_WORDS:
+        return "noun"
+    if before and before[-1] < ":":
+        return "noun"                                       # "instead of the 5 booked"
+    if WISHES.intersection(before[-3:]) and not before[-1:] == ["call"] and "have" in before[-3:] + ["be"] and "to" in before:
+        return "wish"
+    return "done"
+
+
+def stems_in(text, first, last):
+    """The outcome words of a sentence with their moods."""
+    found = []
+    for mark in find_marks(text, "outcomes", first, last):
+        stem, sign = mark.tag.rsplit(" ", 1)
+        found.append(Stem(stem, sign, mood_of(text, mark, first, last), mark.first, mark.last))
+    return found
+
+
+Event = namedtuple("Event", "word sign stems rule first last number callee")
+# sign: "+" agreed or done, "-" refused, cancelled or failed, "~" left open; stems: of which outcomes it is evidence;
+# rule: None when it was said in so many words; first, last: its words; number: its utterance
+Asked = namedtuple("Asked", "speaker ask first last")       # the utterance before: its last question, its words
+
+POSITIVE = frozenset("confirm accept book reschedule complete".split())
+# claimed stem: the stems whose evidence supports it. "yes" is an agreement to what was asked, "refuse" one refused.
+FAMILIES = {
+    "confirm": "confirm accept book reschedule complete yes", "accept": "accept confirm book reschedule complete yes",
+    "book": "book confirm complete reschedule yes", "reschedule": "reschedule confirm book accept complete yes",
+    "complete": "complete book confirm yes", "cancel": "cancel", "decline": "decline refuse cancel",
+    "no-answer": "no-answer voicemail", "voicemail": "voicemail", "unavailable": "unavailable refused",
+    "fail": "fail unavailable", "opt-out": "opt-out", "wrong-number": "wrong-number"}
+FAMILIES = {claimed: frozenset(stems.split()) for claimed, stems in FAMILIES.items()}
+
+
+def events_of(dialogue):
+    """What the call decided, in order: the answers to questions, the deeds and failures that were stated."""
+    events, asked = [], None
+    for utterance in dialogue.utterances:
+        if utterance.recorded or utterance.speaker == "other":
+            asked = None
+            continue
+        for sentence in utterance.sentences:
+            events += sentence_events(dialogue, sentence, asked, events)
+        asks = [sentence for sentence in utterance.sentences if sentence.asks]
+        asked = Asked(utterance.speaker, asks[-1] if asks else None, utterance.first, utterance.last)
+    return events
+
+
+OBJECTS = frozenset(            # what a failure must be about to be a failure of the call's purpose
+    "reservation reservations booking bookings appointment appointments table tables ticket tickets payment payments order "
+    "orders request transaction room rooms visit ride purchase transfer alarm event refund delivery slot schedule card "
+    "cab car bus hotel flight meeting session viewing change it that this them trip rental".split())
+BUSY_SUBJECTS = frozenset("week weekend morning afternoon evening night slot slots day that we they he she month everything "
+                          "time times place".split())
+YES_STEMS, FAIL_STEMS = frozenset(["yes"]), frozenset(["fail"])
+FIND_VERBS = frozenset("find hear catch see locate understand recommend tell say help agree reach think ask remember recall "
+                       "imagine read provide give offer answer".split())
+DONE_STEMS = frozenset("confirm book complete yes".split())
+
+
+def sentence_events(dialogue, sentence, asked, last_sign):
+    """The events of one sentence. asked is the other side's utterance before, with the question it ended on."""
+    text, events = dialogue.text, []
+    first, last, callee = sentence.first, sentence.last, sentence.speaker == "callee"
+    topic = asked.ask.asks if asked and asked.ask else None
+    marks = find_marks(text, "cues", first, last)
+    parts = sorted(marks + stems_in(text, first, last), key=lambda part: part.first)
+    if sentence.asks:                                       # of a question only what opens it is an answer
+        asked_at = min((mark.first for mark in find_marks(text, "asks", first, last) if mark.tag == "else"), default=0)
+        parts = [part for part in parts if part.first == first and part.__class__ is Mark and callee
+                 or sentence.asks == "else" and part.last <= asked_at]      # "I can't make that, anything else?"
+    for part in parts:
+        if part.__class__ is Stem:
+            event = stem_event(text, sentence, part, callee)
+        elif part.tag in ANSWERS:
+            event = callee and answer_event(dialogue, sentence, part, topic, asked) or \
+                part.tag in ("assent", "refuse", "no", "pending") and not callee and asked and accept_event(dialogue, part, asked)
+        else:
+            event = statement_event(text, sentence, part, topic, callee)
+        if event:
+            events.append(Event(part.first, *event, part.first, part.last, sentence.number, callee))
+    return events
+
+
+ANSWERS = frozenset("yes assent ok no refuse hedge pending takeback".split())
+
+
+def stem_event(text, sentence, stem, callee):
+    """An outcome's word told as a fact, or as the callee's own wish to cancel or decline: (sign, stems, rule)."""
+    words, before = text.words, text.words[max(stem.first - 2, sentence.first):stem.first]
+    if stem.stem in ("voicemail", "no-answer", "opt-out", "wrong-number"):
+        return None
+    if words[stem.first] == "booked" and is_busy(text, sentence.first, stem.first):
+        return "-", frozenset(["unavailable", "refused"]), None
+    if stem.mood == "done":
+        return stem.sign, frozenset([stem.stem]), None
+    if stem.mood == "negated" and stem.stem != "unavailable":
+        if stem.sign == "+":
+            return "-", FAIL_STEMS if not callee else frozenset(["refuse"]), None
+        return "+", YES_STEMS, None
+    if callee and stem.sign == "-" and stem.mood in ("base", "wish") and not CONDITIONS.intersection(
+            words[clause_start(text, stem.first, sentence.first):stem.first]) and stem.stem in ("cancel", "decline"):
+        return "-", frozenset([stem.stem]), None
+    return None
+
+
+def is_busy(text, first, i):
+    """Does "booked" say that a time or a place is taken ("this week's booked", "we're all booked")?"""
+    near = [word for word in text.words[max(first, i - 4):i] if word not in ("fully", "all", "completely", "already")]
+    return len(near) > 1 and near[-1] in ("s", "is", "are", "re", "was", "were") and (
+        near[-2] in BUSY_SUBJECTS or near[-2] in WEEKDAYS or near[-2] in NUMBER_WORDS or near[-2] < ":")
+
+
+def answer_event(dialogue, sentence, mark, topic, asked):
+    """What the callee's word does with what was asked: (sign, stems, rule) or None."""
+    text, tag = dialogue.text, mark.tag
+    before = text.words[clause_start(text, mark.first, sentence.first):mark.first]
+    if tag in ("yes", "assent", "ok") and before:
+        if CONDITIONS.intersection(before):
+            return None
+        if NEGATIONS.intersection(before[before[0] == "no":]):      # "I don't think that works"
+            tag = "refuse" if tag == "assent" or topic in ("commit", "recap") else "no"
+    binding = topic in ("commit", "recap")
+    if tag == "pending" or tag == "takeback":
+        return None if topic == "else" else ("~", YES_STEMS, None)
+    if tag == "hedge":
+        return ("~", YES_STEMS, None) if binding or topic is None and asked and proposes(dialogue, asked) else None
+    if topic == "else":
+        needless = {"need", "want", "longer"}.intersection(text.words[mark.first:mark.last])
+        return ("-", frozenset(["refuse"]), None) if tag == "refuse" and not needless else None
+    if topic == "alter" and tag in ("yes", "ok", "no", "assent"):
+        if tag == "no" or tag == "assent":
+            return "+", YES_STEMS, "answered_question"
+        cancels = [word for word in text.words[asked.ask.first:asked.ask.last] if word.startswith("cancel")]
+        return ("-", frozenset(["cancel"]), "answered_question") if cancels else None
+    if tag == "refuse":
+        return "-", frozenset(["refuse"]), None
+    if tag == "no":
+        if not binding or counters(dialogue, sentence, mark):
+            return None
+        return "-", frozenset(["refuse"]), "answered_question"
+    if binding:
+        return "+", YES_STEMS | asked_stems(text, asked), "answered_question"
+    if tag == "assent":
+        return "+", YES_STEMS, "late_acknowledgement"
+    if tag == "yes" and topic is None and asked and proposes(dialogue, asked):
+        return "+", YES_STEMS, "late_acknowledgement"
+    return None
+
+
+def accept_event(dialogue, mark, asked):
+    """The agent takes, or turns down, what the callee offered: a value, or an answer that was asked for."""
+    if not (asked.ask or proposes(dialogue, asked)):
+        return None
+    if mark.tag in ("no", "pending"):                       # "Is it confirmed now?" - "Not yet."
+        return ("-", FAIL_STEMS, None) if asked.ask and asked_stems(dialogue.text, asked) else None
+    return ("+", YES_STEMS, "answered_question") if mark.tag == "assent" else ("-", frozenset(["refuse"]), None)
+
+
+def statement_event(text, sentence, mark, topic, callee):
+    """Deeds and failures that were stated: (sign, stems, rule) or None."""
+    words = text.words
+    if mark.tag == "fail":
+        about = set(words[sentence.first:sentence.last])
+        vague = {"issue", "problem", "error", "trouble", "into", "wrong"}.intersection(words[mark.first:mark.last])
+        if CONDITIONS.intersection(words[clause_start(text, mark.first, sentence.first):mark.first]) \
+                or (not about & OBJECTS and not about & OUTCOME_WORDS if vague else words[mark.last] in FIND_VERBS):
+            return None
+        return "-", FAIL_STEMS, None
+    if mark.tag == "done" and topic != "else":
+        before = words[clause_start(text, mark.first, sentence.first):mark.first]
+        if NEGATIONS.intersection(before) or CONDITIONS.intersection(before) or MODALS.intersection(before):
+            return None
+        return "+", DONE_STEMS, None
+    if callee and mark.tag == "wrong":
+        return "-", frozenset(["wrong-number"]), None
+    if callee and mark.tag == "optout" and not LIMITS.intersection(words[mark.last:mark.last + 3]):
+        return "-", frozenset(["opt-out", "refuse"]), None
+    return None
+
+
+LIMITS = frozenset("before after until till at between during on unless too so this early late".split())
+OUTCOME_WORDS = frozenset(word for row in OUTCOMES_TABLE.split("\n") for phrase in row.split(": ")[-1].split(", ")
+                          for word in [phrase] if " " not in word)
+
+
+def asked_stems(text, asked):
+    """The outcomes that a question names."""
+    return frozenset(stem.stem for stem in stems_in(text, asked.ask.first, asked.ask.last))
+
+
+def counters(dialogue, sentence, mark):
+    """Does a "no" bring another value or wish with it ("no, make it eight")? Then nothing is refused but the value."""
+    utterance = dialogue.utterances[sentence.number]
+    words = dialogue.text.words[mark.last:utterance.last]
+    return bool({"make", "change", "instead", "actually", "rather", "meant", "it's", "should"}.intersection(words[:12])
+                or dialogue.mentions_in(mark.last, utterance.last))
+
+
+def proposes(dialogue, asked):
+    """Did the other side's utterance name a value or an outcome that can be agreed to?"""
+    return bool(dialogue.mentions_in(asked.first, asked.last) or find_marks(dialogue.text, "outcomes", asked.first, asked.last))
+
+# ----------------------------------------------------------------------------------------- standing
+
+
+def resolve(dialogue):
+    """Settle what can be settled of ambiguous mentions, in place.
+
+    One reading said outright elsewhere in the call is the one meant ("two in the afternoon … two, please"); a part
+    of the day said for itself before ("Saturday evening") gives a bare hour its half.
+    """
+    outright = {next(iter(mention.keys)) for mention in dialogue.mentions if None in mention.keys.values()}
+    text, parts = dialogue.text, None
+    for n, mention in enumerate(dialogue.mentions):
+        unsure = [key for key, rule in mention.keys.items() if rule == "ambiguous_reading"]
+        clocks = [key for key in unsure if ":" in key]
+        for group in (clocks, [key for key in unsure if ":" not in key]):
+            said = [key for key in group if key in outright]
+            if len(group) == 2 and len(said) == 1:
+                drop(dialogue, n, set(group) - set(said))
+                clocks = []
+        if len(clocks) == 2:
+            parts = day_parts(dialogue) if parts is None else parts
+            half = half_around(dialogue, mention, parts)
+            wrong = {key for key in clocks if half and (key < "12:00") != (to_hour(int(key[:2]) % 12 or 12, half) < 12)}
+            if len(wrong) == 1:
+                drop(dialogue, n, wrong)
+
+
+def drop(dialogue, n, keys):
+    """Take readings out of a mention."""
+    mention = dialogue.mentions[n]
+    left = {key: rule for key, rule in mention.keys.items() if key not in keys}
+    value = mention.value if mention.value not in keys else next(iter(left))
+    dialogue.mentions[n] = mention._replace(keys=left, value=value)
+
+
+def day_parts(dialogue):
+    """The parts of the day said for themselves, as (word, half): not in a greeting, not with their own hour."""
+    text, found = dialogue.text, []
+    for i, word in enumerate(text.words[:text.size]):
+        if word in DAY_PARTS and len(word) > 3 and word not in ("night", "nights") and (not i or text.words[i - 1] != "good"):
+            n = bisect_right(dialogue.firsts, i) - 1
+            mention = dialogue.mentions[n] if n >= 0 else None
+            if not (mention and mention.last > i and ":" in mention.value):
+                found.append((i, DAY_PARTS[word]))
+    return found
+
+
+def half_around(dialogue, mention, parts):
+    """The half of the day that the talk around a bare hour gives it: its sentence's, else of the utterances before."""
+    first, last = dialogue.text.sentence(mention.first)
+    own = [half for i, half in parts if first <= i < last]
+    if own:
+        return own[-1]
+    before = [half for i, half in parts if i < mention.first and mention.first - i < 120]
+    if before and mention.value != "12:00":
+        hour = to_hour(int(mention.keys and next(key for key in mention.keys if ":" in key)[:2]) % 12 or 12, before[-1])
+        return before[-1] if 6 <= hour < 23 else None
+    return None
+
+
+def slot_of(mention):
+    """What a value is a value of: a clock time, a day, a number."""
+    return "clock" if ":" in mention.value else "day" if mention.kind == DATE_TIME else "number"
+
+
+COUNTS = frozenset([None, "person", THING, "room", "option", CODE])
+
+
+def same_slot(one, other):
+    """Could one value stand in the place of the other?"""
+    slot = slot_of(one)
+    if slot != slot_of(other):
+        return False
+    if slot == "number":
+        return one.unit == other.unit or None in (one.unit, other.unit) and (
+            {one.unit, other.unit} <= COUNTS or one.unit in CURRENCY_CODES or other.unit in CURRENCY_CODES)
+    return True
+
+
+def superseded_of(dialogue):
+    """The mentions that no longer stand, as {number of the mention: word where it fell}.
+
+    A value falls where a speaker corrects it, where either side says that it is gone, full or too early, where
+    the answer to a question brings another in its place, and where of several offered one is taken. Said again
+    later it is a mention of its own, and stands.
+    """
+    fallen = {}
+    if not dialogue.mentions:
+        return fallen
+    for utterance in dialogue.utterances:
+        spoken = range(bisect_left(dialogue.firsts, utterance.first), bisect_left(dialogue.firsts, utterance.last))
+        for n in spoken:
+            refuse_value(dialogue, n, fallen)
+            correct_value(dialogue, n, spoken, fallen)
+        answer_values(dialogue, utterance, spoken, fallen)
+    return fallen
+
+
+def fell(dialogue, mention, word, fallen, since=0):
+    """Note that a value fell at a word: this mention and the earlier ones of the same value."""
+    for n in range(bisect_right(dialogue.firsts, word)):
+        other = dialogue.mentions[n]
+        if other.first >= since and same_slot(mention, other) and not mention.keys.keys().isdisjoint(other.keys):
+            fallen[n] = word
+
+
+def refuse_value(dialogue, n, fallen):
+    """"Seven's gone", "not at two forty", "instead of Thursday", "he can't make Thursday"."""
+    text, mention = dialogue.text, dialogue.mentions[n]
+    first, last = text.sentence(mention.first)
+    words, i = text.words, mention.last
+    before = words[max(first, mention.first - 3):mention.first]
+    if before[-2:] in (["instead", "of"], ["rather", "than"]) or before[-1:] == ["not"] or before[-2:-1] == ["not"] \
+            and before[-1] in ("at", "on", "for", "in") or set(before[-3:-1]) & {"can't", "cannot", "won't", "couldn't"} \
+            and before[-1] in ("make", "do", "on") or before[-2:] in (["don't", "want"], ["n't", "do"]):
+        fell(dialogue, mention, mention.first, fallen)
+        return
+    if words[i] in ("s", "is", "are", "was", "would", "wo", "won't", "doesn't", "isn't", "at", "on") or words[i] in ("will", "fully"):
+        stop = min(i + 5, last)
+        marks = [mark for mark in find_marks(text, "refused", i, stop)
+                 if not any(text.gaps[j].strip() for j in range(i, mark.first + 1))
+                 and not any(words[j] in CLAUSE_STOPS for j in range(i, mark.first))]
+        if marks and not dialogue.mentions_in(i, marks[0].first) and "you" not in words[i:marks[0].first]:
+            fell(dialogue, mention, mention.first, fallen)
+
+
+def correct_value(dialogue, n, spoken, fallen):
+    """"Four… sorry, five", "the third. No, hold on, the fourth"; "we'd booked five but my mother fell ill"."""
+    text, mention = dialogue.text, dialogue.mentions[n]
+    following = [m for m in dialogue.mentions[n + 1:spoken.stop] if m.first > mention.last and m.first - mention.last < 14
+                 and same_slot(mention, m)]
+    if following and mention.keys.keys().isdisjoint(following[0].keys):
+        marks = find_marks(text, "fix", mention.last, following[0].first)
+        if marks and marks[0].first - mention.last < 5 and not any(
+                words in CLAUSE_STOPS for words in text.words[mention.last:marks[0].first]):
+            fallen[n] = following[0].first
+    first, last = text.sentence(mention.first)
+    before = text.words[max(first, mention.first - 4):mention.first]
+    if {"d", "had"} & set(before) and {"booked", "planned", "meant", "wanted", "reserved", "ordered", "hoped", "said"} & set(before) \
+            and "but" in text.words[mention.last:min(mention.last + 3, last)]:
+        fallen[n] = mention.last
+
+
+def answer_values(dialogue, utterance, spoken, fallen):
+    """What an utterance leaves of the values that the other side's utterance before it asked about or offered."""
+    before = dialogue.utterances[dialogue.utterances.index(utterance) - 1] if utterance is not dialogue.utterances[0] else None
+    if before is None or before.speaker == utterance.speaker or utterance.recorded:
+        return
+    own = [dialogue.mentions[n] for n in spoken]
+    text = dialogue.text
+    offered = dialogue.mentions_in(before.first, before.last)
+    if not own or not offered:
+        return
+    head = find_marks(text, "cues", utterance.first, min(utterance.first + 4, utterance.last))
+    yes = any(mark.tag in ("yes", "ok", "assent") for mark in head[:1])
+    asked = [s for s in before.sentences if s.asks and s.asks != "open"]
+    for old in offered:
+        rivals = [new for new in own if same_slot(old, new)]
+        if not rivals or any(not old.keys.keys().isdisjoint(new.keys) for new in rivals):
+            alternatives = [m for m in offered if m is not old and same_slot(old, m)]
+            if rivals and len(rivals) == 1 and alternatives:
+                for other in alternatives:                  # "at nine or at two?" - "Two, please."
+                    if other.keys.keys().isdisjoint(rivals[0].keys) and offered_with_or(text, old, other):
+                        fell(dialogue, other, rivals[0].first, fallen, before.first)
+            continue
+        in_question = any(s.first <= old.first < s.last for s in asked)
+        near = rivals[0].first - utterance.first < 4
+        if in_question and (not yes or near) and rivals[0].first - utterance.first < 12:
+            if "?" not in text.gaps[text.sentence(rivals[0].first)[1]] or not yes:
+                fell(dialogue, old, rivals[0].first, fallen, before.first)
+
+
+def offered_with_or(text, one, other):
+    """Do two values stand side by side as a choice?"""
+    first, last = sorted((one.first, other.first))
+    return "or" in text.words[first:last]
+
+# ------------------------------------------------------------------------------------------- claims
+
+
+def decompose_claims(masked_summary, call_date=None, day_first=False):
+    """Break a masked summary into claims, in order: every value, outcome and promise that it states.
+
+    call_date is a datetime.date or a tuple of the dates it may have been where the call took place. A sentence
+    with nothing to check gives one non_checkable_* claim. Raises nothing on any text. Source: design sections 5-7.
+
+    >>> [(c.kind, c.value) for c in decompose_claims("Confirmed for 4 at 2 p.m. An email will be sent. Nice chat!")]
+    [('outcome', 'confirm'), ('numeric', '4'), ('date_time', '14:00'), ('action', 'email'), ('non_checkable_opinion', None)]
+    """
+    dates = call_date if isinstance(call_date, tuple) else (call_date,) if call_date else ()
+    return claims_of(Text(masked_summary, dates, day_first))
+
+
+def claims_of(text):
+    """The claims of a summary's Text, sentence by sentence."""
+    mentions, claims = scan(text), []
+    opens = text.opens + [text.size]
+    for first, last in zip(opens, opens[1:]):
+        if first >= last or is_list_marker(text, first, last):
+            continue
+        first += text.gaps[first + 1][:1] == ")" and text.words[first] < ":" and last - first > 1
+        found = [value_claim(text, m) for m in mentions if first <= m.first < last]
+        found += outcome_claims(text, first, last) + action_claims(text, first, last)
+        sentence = text.raw[text.starts[first] - len(text.gaps[first].lstrip()):text.ends[last - 1]].strip()
+        seen = set()
+        for claim in sorted(found, key=lambda claim: claim.span[0]):
+            same = claim.kind, claim.value, claim.polarity, claim.mention and (claim.mention.unit, claim.mention.per)
+            if same not in seen:
+                seen.add(same)
+                claims.append(claim)
+        if not found:
+            claims.append(unchecked_claim(text, first, last))
+    return claims
+
+
+def is_list_marker(text, first, last):
+    """Is this sentence only the "1." of a list?"""
+    return last - first == 1 and text.words[first].isdigit() and len(text.words[first]) < 3 and text.gaps[last][:1] == "."
+
+
+def sentence_around(text, i):
+    """The sentence of a word as the card shows it, and where it begins: from its first word to its full stop."""
+    first, last = text.sentence(i)
+    start = text.starts[first] - len(text.gaps[first]) + len(text.gaps[first].rstrip("$(\"'\xa3\u20ac#+-[")) \
+        if first else 0
+    tail = pattern(r"[.!?)\"']*").match(text.raw, text.ends[last - 1])
+    return text.raw[start:tail.end()].strip() or text.raw[start:tail.end()], start
+
+
+def claim_of(text, kind, value, first, last, mention=None, polarity=None, owner=None, topic=None,
+             told_of=None):
+    """A Claim with its sentence and span; a currency sign belongs to its number."""
+    start = text.starts[first]
+    if mention and text.gaps[first][-1:] in CURRENCIES:
+        start -= 1
+    end = text.ends[last - 1] + (mention is not None and text.gaps[last][:1] == "%")
+    return Claim(sentence_around(text, first)[0], kind, value, [start, end], mention, polarity, owner, topic, told_of)
+
+
+def value_claim(text, mention):
+    """The claim that a value of the summary makes; in "hold_hours=24" the key is its context."""
+    if "=" in text.gaps[mention.first] and mention.kind == NUMERIC and not mention.unit:
+        j = mention.first - 1
+        while j >= 0 and mention.unit is None:
+            unit = UNITS.get(text.words[j])
+            mention = mention._replace(unit=unit if unit and not (unit in CURRENCY_CODES) else None)
+            if text.gaps[j] not in ("_", "-"):
+                break
+            j -= 1
+        if mention.unit:
+            equal_amounts(mention.keys, float(mention.value), mention.unit)
+    return claim_of(text, mention.kind, mention.value, mention.first, mention.last, mention, told_of=is_told_of(text, mention))
+
+
+def is_told_of(text, mention):
+    """Does the summary tell a value as asked for, offered, refused or replaced, not as what came out?"""
+    words, (first, last) = text.words, text.sentence(mention.first)
+    before = words[max(first, mention.first - 3):mention.first]
+    if {"from", "than", "of"}.intersection(before[-2:]) and {"from", "than", "instead"}.intersection(before):
+        return True
+    start, end = clause_start(text, mention.first, first), mention.last
+    while end < last and words[end] not in CLAUSE_STOPS and text.gaps[end].strip(" -'\"/") == "":
+        end += 1
+    clause = set(words[start:end])
+    if before[-1:] == ["to"] and clause & {"moved", "changed", "rescheduled", "switched", "pushed", "postponed"}:
+        return False
+    return bool(clause & TOLD_OF or NEGATIONS & clause)
+
+
+def outcome_claims(text, first, last):
+    """The outcomes that a sentence of the summary tells: not its wishes, purposes, questions and conditions."""
+    if "?" in text.gaps[last]:
+        return []
+    claims = []
+    for stem in stems_in(text, first, last):
+        if stem.mood not in ("done", "negated"):
+            continue
+        if stem.mood == "negated" and stem.stem in ("unavailable", "no-answer", "fail", "voicemail", "opt-out", "wrong-number"):
+            continue
+        sign = stem.sign if stem.mood == "done" else "-" if stem.sign == "+" else "+"
+        claims.append(claim_of(text, OUTCOME, stem.stem, stem.first, stem.last, None, sign,
+                               owner_before(text, first, stem.first), topic_near(text, first, last, stem.first)))
+    return claims
+
+
+def topic_near(text, first, last, i):
+    """The topic named nearest to word i in its sentence, or None."""
+    found = [(abs(j - i), TOPICS[text.words[j]]) for j in range(first, last) if text.words[j] in TOPICS]
+    return min(found)[1] if found else None
+
+
+def owner_before(text, first, i):
+    """Who acts, by the last name of a side before word i in its clause: "agent", "callee" or None."""
+    for j in range(i - 1, clause_start(text, i, first) - 1, -1):
+        if text.words[j] in AGENT_NAMES:
+            return "agent"
+        if text.words[j] in CALLEE_NAMES:
+            return "callee"
+    return None
+
+
+def action_claims(text, first, last):
+    """The promises that a sentence of the summary tells, and the deeds of DEEDS."""
+    claims, marks, words = [], find_marks(text, "actions", first, last), text.words
+    for mark in marks:
+        mode = action_mode(text, mark, first)
+        if not mode or mode == "question":
+            continue
+        root, owner = mark.tag, None
+        if root == "send":
+            root = next((other.tag for other in marks if other.tag in ("email", "mail", "text")), root)
+        if mode in ("promise", "ask") and "be" not in words[max(mark.first - 3, first):mark.first]:
+            owner = owner_before(text, first, mark.first) if mode == "promise" else None
+        if not any(claim.value == root for claim in claims):
+            claims.append(claim_of(text, ACTION, root, mark.first, mark.last, None, mode, owner))
+    return claims
+
+
+def action_mode(text, mark, first):
+    """How an action's word is told: "promise", "ask" (wanted of somebody), "done", "question", or None for none of these."""
+    words, i = text.words, mark.first
+    before = words[clause_start(text, i, first):i]
+    near = before[-4:]
+    if NEGATIONS.intersection(before) or {"whether", "if"}.intersection(before):
+        return None
+    if i and words[i - 1] in ("a", "an", "the", "confirmation", "follow", "phone", "this", "that", "your", "his", "her") \
+            and mark.tag in ("email", "text", "mail", "call back", "send", "post", "contact", "check", "visit", "update", "transfer"):
+        return None if mark.tag != "call back" or words[i] not in ("callback", "call back") else "ask"
+    past = words[i].endswith("ed") or words[i] in ("sent", "brought")
+    if {"will", "ll", "shall", "going"}.intersection(before) or "to" in near and {"agreed", "promised", "plans", "offered", "commits",
+                                                                                    "committed"}.intersection(before):
+        return "promise" if not past or "be" in near or "get" in near or "have" in near else None
+    if near[-1:] == ["to"] or near[-2:] == ["to", "be"]:
+        if {"called", "calling", "order", "rang", "phoned", "tried", "unable", "trying"}.intersection(before):
+            return None
+        asked = {"asked", "asks", "asking", "requested", "requests", "wants", "wanted", "needs", "like"}.intersection(before)
+        return "ask" if asked else "promise" if len(before) < 5 and {"agent", "team", "office"}.intersection(before + [""]) \
+            or len(before) == 1 else None
+    if mark.tag == "call back" and {"asking", "requesting", "requested", "asked"}.intersection(before) and "for" in near:
+        return "ask"
+    if past and mark.tag in DEEDS:
+        return "done"
+    return None
+
+
+def unchecked_claim(text, first, last):
+    """The note on a sentence with nothing to check: only a masked span, a number that cannot be read, or an opinion."""
+    masked = any("#" in gap for gap in text.gaps[first:last + 1])
+    spelled = any(word in NUMBER_WORDS and word != "one" for word in text.words[first:last])
+    kind = MASKED if masked else SPELLED if spelled else OPINION
+    sentence, start = sentence_around(text, first)
+    return Claim(sentence, kind, None, [start, start + len(sentence)])
+
+# ------------------------------------------------------------------------------------------- anchor
+
+
+def units_meet(one, other):
+    """May a number with this unit be the same number with that one? A number without a unit meets any."""
+    if one == other or one is None or other is None:
+        return True
+    if (one, other) in SAME_UNITS or (other, one) in SAME_UNITS:
+        return True
+    if THING in (one, other):
+        return {one, other} & {"option", "room", CODE} != set()
+    return CODE in (one, other) and {one, other} & {"person", "usd", "eur", "gbp", "percent"} == set()
+
+
+def rates_meet(one, other):
+    """"$120 in total" is not "$120 a night"."""
+    return one == other or None in (one, other) or "total" not in (one, other)
+
+
+def match_rule(claim, mention, key):
+    """None for a literal match of two mentions that share this key, else the rule that it needed."""
+    if claim.keys == mention.keys:
+        return None
+    return claim.keys[key] or mention.keys[key]
+
+
+def index_of(mentions):
+    """key -> the numbers of the mentions that can mean it."""
+    index = {}
+    for n, mention in enumerate(mentions):
+        for key in mention.keys:
+            index.setdefault(key, []).append(n)
+    return index
+
+
+def grade_value(claim, dialogue):
+    """The grade of a number, date or time: the transcript's mention with the same key, the likeliest reading first."""
+    said, found, fallen = claim.mention, [], []
+    for key in said.keys:
+        for n in dialogue.index.get(key, ()):
+            mention = dialogue.mentions[n]
+            if (key[0] == "=" or units_meet(said.unit, mention.unit)) and rates_meet(said.per, mention.per):
+                rule = match_rule(said, mention, key)
+                row = rule is not None, -mention.first, rule, mention
+                if n in dialogue.fallen and not claim.told_of:
+                    fallen.append(row)
+                else:
+                    found.append(row)
+    if found:
+        _, _, rule, mention = min(found, key=lambda row: row[:2])
+        return evidence(dialogue, mention.first, mention.last, rule)
+    if fallen:
+        turn = dialogue.turn_of(min(fallen, key=lambda row: row[:2])[3].first)
+        return Grade(UNSUPPORTED, turn.index, reason="superseded")
+    absent = not any(mention.kind == said.kind for mention in dialogue.mentions)
+    return Grade(UNSUPPORTED, reason="kind_absent_from_transcript" if absent else None)
+
+
+def evidence(dialogue, first, last, rule=None):
+    """A SUPPORTED grade that points to these words."""
+    turn = dialogue.turn_of(first)
+    return Grade(SUPPORTED, turn.index, rule, dialogue.quote(first, last), turn.speaker)
+
+
+def grade_outcome(claim, dialogue, others):
+    """The grade of an outcome: design section 6, evidence by rank; the last decisive word wins."""
+    events, stem = dialogue.events, claim.value
+    positive = claim.polarity == "+"
+    if stem in ("voicemail", "no-answer", "wrong-number", "opt-out", "unavailable", "fail"):
+        return grade_state(claim, dialogue, others)
+    spoken = [u for u in dialogue.utterances if u.speaker != "agent" and not u.recorded and u.last > u.first]
+    recorded = [u for u in dialogue.utterances if u.recorded]
+    deciding = decisive([event for event in events if dialogue.concerns(event, claim.topic)])
+    if positive and stem in POSITIVE:
+        if recorded and not spoken:
+            return contradiction(dialogue, recorded[-1].first, recorded[-1].last, "recorded_voice")
+        if deciding and deciding[-1].sign == "-":
+            return contradiction(dialogue, deciding[-1].first, deciding[-1].last)
+        if deciding and deciding[-1].sign == "~":
+            return unsupported(dialogue, claim, "hedged")
+        for event in reversed(deciding):
+            if event.sign != "+":
+                break
+            if event.stems & FAMILIES[stem]:
+                return evidence(dialogue, event.first, event.last, event.rule)
+        return unsupported(dialogue, claim)
+    if positive:                                            # "never cancelled": nothing was cancelled
+        hit = [event for event in events if stem in event.stems]
+        if hit:
+            return contradiction(dialogue, hit[-1].first, hit[-1].last)
+        kept = [event for event in deciding if event.sign == "+"]
+        return evidence(dialogue, kept[-1].first, kept[-1].last, kept[-1].rule) if kept else unsupported(dialogue, claim)
+    if stem in POSITIVE:                                    # "was not confirmed"
+        against = [event for event in deciding if event.sign in "-~"]
+        if deciding and deciding[-1].sign == "+" and not against:
+            return contradiction(dialogue, deciding[-1].first, deciding[-1].last)
+        if against:
+            return evidence(dialogue, against[-1].first, against[-1].last, "negated_outcome")
+        last = (recorded or spoken or dialogue.utterances)[-1:]
+        return evidence(dialogue, last[0].first, last[0].last, "negated_outcome") if last else unsupported(dialogue, claim)
+    hit = [event for event in deciding if event.sign == "-" and event.stems & FAMILIES[stem]]
+    after = [event for event in deciding if event.sign == "+" and event.callee and (not hit or event.word > hit[-1].word)]
+    if after and not (hit and stem == "cancel" and stem in hit[-1].stems and not hit[-1].callee):
+        return contradiction(dialogue, after[-1].first, after[-1].last)
+    if hit:
+        return evidence(dialogue, hit[-1].first, hit[-1].last, hit[-1].rule)
+    done = [event for event in deciding if event.sign == "+"]
+    if done and deciding[-1].sign == "+":
+        return contradiction(dialogue, done[-1].first, done[-1].last)
+    return unsupported(dialogue, claim)
+
+
+def decisive(events):
+    """The events that can decide an outcome, in order: after a stated failure only a stated success counts as agreed."""
+    deciding, failed = [], False
+    for event in events:
+        if event.stems <= {"opt-out", "wrong-number"} or failed and event.sign == "+" and event.stems & YES_STEMS \
+                and not event.stems & {"complete"}:
+            continue
+        failed = event.stems == FAIL_STEMS or failed and event.sign != "+"
+        deciding.append(event)
+    return deciding
+
+
+def grade_state(claim, dialogue, others):
+    """Outcomes that are states of the call: a mailbox, nobody there, wrong number, opt-out, sold out, failed."""
+    stem = claim.value
+    recorded = [u for u in dialogue.utterances if u.recorded]
+    if stem in ("voicemail", "no-answer") and recorded:
+        return evidence(dialogue, recorded[0].first, recorded[0].last)
+    fact = dialogue.facts.get(stem) or stem == "no-answer" and (dialogue.facts.get("voicemail") or dialogue.facts.get("busy"))
+    if fact:
+        return Grade(SUPPORTED, None, "record_field", str(fact)[:160])
+    hit = [event for event in dialogue.events if event.stems & FAMILIES[stem] and event.sign == "-"]
+    if hit:
+        return evidence(dialogue, hit[-1].first, hit[-1].last)
+    if stem == "unavailable":
+        marks = find_marks(dialogue.text, "refused")
+        if marks:
+            return evidence(dialogue, marks[-1].first, marks[-1].last)
+    if stem == "fail":
+        against = [event for event in dialogue.events if event.sign in "-~"]
+        if against:
+            return evidence(dialogue, against[-1].first, against[-1].last, "negated_outcome")
+        done = [event for event in dialogue.events if event.sign == "+"]
+        if done:
+            return contradiction(dialogue, done[-1].first, done[-1].last)
+    return unsupported(dialogue, claim)
+
+
+def contradiction(dialogue, first, last, reason=None):
+    """A CONTRADICTED grade, by the turn of these words."""
+    turn = dialogue.turn_of(first)
+    return Grade(CONTRADICTED, turn.index, None, dialogue.quote(first, last), turn.speaker, reason, turn.index)
+
+
+def unsupported(dialogue, claim, reason=None):
+    """An UNSUPPORTED grade of an outcome, with what was there instead: only the agent's own words, or nothing."""
+    if not reason:
+        marks = [mark for mark in find_marks(dialogue.text, "outcomes") if mark.tag.rsplit(" ", 1)[0] == claim.value]
+        speakers = {dialogue.turn_of(mark.first).speaker for mark in marks}
+        reason = "only_agent_said" if speakers == {"agent"} else None if marks or dialogue.events else "kind_absent_from_transcript"
+    return Grade(UNSUPPORTED, reason=reason)
+
+
+def grade_action(claim, dialogue):
+    """The grade of a promise: the same action promised, asked for or done in any turn, by the same side."""
+    text, best = dialogue.text, None
+    reason = None
+    if dialogue.action_marks is None:
+        dialogue.action_marks = find_marks(text, "actions")
+    for mark in dialogue.action_marks:
+        exact = mark.tag == claim.value
+        if not exact and mark.tag not in ACTION_FAMILIES.get(claim.value, ()):
+            continue
+        first, last = text.sentence(mark.first)
+        if not exact and mark.tag == "send" and names_other_way(text, first, last, claim.value):
+            continue
+        if exact or mark.tag == "send":
+            exact = exact or claim.value in [m.tag for m in dialogue.action_marks if first <= m.first < last]
+        told = told_action(dialogue, mark, first, last, claim)
+        if not told:
+            continue
+        rule, owner = told
+        if claim.owner and owner and owner != claim.owner:
+            reason = "wrong_owner"
+            continue
+        rule = rule or (None if exact else "general_word")
+        rank = (rule is not None, not exact, mark.first)
+        if best is None or rank < best[0]:
+            best = rank, mark, rule
+    if best:
+        return evidence(dialogue, best[1].first, best[1].last, best[2])
+    absent = not dialogue.action_marks
+    return Grade(UNSUPPORTED, reason=reason or ("kind_absent_from_transcript" if absent else None))
+
+
+def names_other_way(text, first, last, claimed):
+    """Does "send" here say by which other way ("send it by text" is no email)?"""
+    ways = {mark.tag for mark in find_marks(text, "actions", first, last) if mark.tag in ("email", "mail", "text")}
+    return bool(ways) and claimed in ("email", "mail", "text") and claimed not in ways
+
+
+RECEIVES = frozenset("get receive receiving send sent sending way follow expect shoot getting drop give".split())
+
+
+def told_action(dialogue, mark, first, last, claim):
+    """(rule, owner) if an action's word is a promise, request or deed in the transcript, else None."""
+    text, words, i = dialogue.text, dialogue.text.words, mark.first
+    speaker = dialogue.turn_of(i).speaker
+    other = "callee" if speaker == "agent" else "agent"
+    start = clause_start(text, i, first)
+    before = words[start:i]
+    if NEGATIONS.intersection(before) and not ("why" in before):
+        return None
+    noun = i > 0 and words[i - 1] in DETERMINERS | {"confirmation", "e", "phone", "by", "receipt"} and mark.tag in ("email", "mail", "text")
+    if mark.tag in ("email", "mail", "text", "call back") and words[mark.last] in ("address", "number", "id", "center", "is"):
+        return None
+    if mark.tag == "call back" and words[i] in ("call", "calls") and i and words[i - 1] in ("your", "the", "this", "for"):
+        return None
+    lookinto = claim.value not in ("ask", "check") and ({"if", "whether", "ask", "see"}.intersection(before) and "when" not in before)
+    if lookinto and "please" not in before and "ll see" not in " ".join(before[:0]):
+        return None
+    asks = ask_of(text, first, last)
+    cues = set(before) & PROMISES or (noun and set(words[first:last]) & RECEIVES)
+    past = words[i].endswith("ed") or words[i] in ("sent", "brought")
+    imperative = i == start or words[i - 1] in ("please", "and", "just", "to", "then", "or")
+    if asks and asks != "open":
+        reply = reply_to(dialogue, i)
+        owner = speaker if {"i", "we"} & set(before) else other if "you" in before else None
+        if reply == "+":
+            return "acknowledged_offer", owner
+        request = {"can", "could", "would", "please", "will"}.intersection(before) and "you" in before and reply != "-"
+        return (None, other) if request else None
+    if not cues and not past and not imperative:
+        return None
+    if past and mark.tag == "call back" and not cues:
+        return None
+    subject = next((word for word in reversed(before) if word in ("i", "we", "you", "he", "she", "they", "it")), None)
+    owner = speaker if subject in ("i", "we") else other if subject == "you" or imperative and not cues or "please" in before \
+        else None
+    if mark.tag in ("email", "text", "mail") and noun and subject == "you":
+        owner = None
+    if "let me" in " ".join(before):
+        owner = speaker
+    return None, owner
+
+
+PROMISES = frozenset("will ll shall going gonna let please should can could need must want have ve has been would d to wants needs".split())
+
+
+def reply_to(dialogue, i):
+    """The sign of the answer that the other side's next utterance gives: "+", "-" or None."""
+    for number, utterance in enumerate(dialogue.utterances):
+        if utterance.first <= i < utterance.last:
+            after = dialogue.utterances[number + 1:number + 2]
+            if not after or after[0].recorded:
+                return None
+            signs = ["-" if mark.tag in ("no", "refuse") else "+" for mark in find_marks(
+                dialogue.text, "cues", after[0].first, min(after[0].last, after[0].first + 30))
+                if mark.tag in ("yes", "ok", "assent", "no", "refuse")]
+            return signs[0] if signs else None
+    return None
+
+# --------------------------------------------------------------------------------------------- card
+
+
+def cut_around(text, start, end, most):
+    """At most so many characters of a text, around a span, with … where it was cut; spaces folded at the ends."""
+    if len(text) <= most:
+        return text.strip()
+    left = max(0, min(start - (most - (end - start)) // 2, len(text) - most))
+    piece = text[left:left + most]
+    return ("…" + piece[1:] if left else piece)[:most - 1].rstrip() + ("…" if left + most < len(text) else piece[-1:])
+
+
+def anchor_claims(claims, turns, call_date=None, day_first=False, facts=None):
+    """Find for each claim where in the turns it was said; a list of Grade, one for each claim, in their order.
+
+    turns are {"speaker", "text"} objects or Turn records, call_date a datetime.date or a tuple of possible ones,
+    facts what the record's fields say ({"voicemail": "status=VOICEMAIL"}). Source: design sections 5-7.
+
+    >>> claims = decompose_claims("Booked for 4 at 3 PM.")
+    >>> turns = [{"speaker": "agent", "text": "Four people at two?"}, {"speaker": "callee", "text": "Yes, booked."}]
+    >>> [(claim.value, grade.grade) for claim, grade in zip(claims, anchor_claims(claims, turns))]
+    [('book', 'SUPPORTED'), ('4', 'SUPPORTED'), ('15:00', 'UNSUPPORTED')]
+    """
+    dates = call_date if isinstance(call_date, tuple) else (call_date,) if call_date else ()
+    return grade_claims(claims, Dialogue(read_turns(turns), dates, day_first, facts or {}))
+
+
+def read_turns(turns):
+    """Turn records of {"speaker", "text"} objects; what is no object or holds no text is passed over."""
+    read = []
+    for index, turn in enumerate(turns or ()):
+        if isinstance(turn, dict):
+            label, text = turn.get("speaker"), turn.get("text")
+            label = label if isinstance(label, str) else ""
+            turn = Turn(index, ROLES.get(fold_label(label), "other"), label, text)
+        if isinstance(turn, Turn) and isinstance(turn.text, str) and turn.text and turn.speaker != "drop":
+            read.append(turn)
+    return read
+
+
+def grade_claims(claims, dialogue):
+    """A Grade for each claim."""
+    graders = {NUMERIC: grade_value, DATE_TIME: grade_value, OUTCOME: grade_outcome, ACTION: grade_action}
+    grades = []
+    for claim in claims:
+        if claim.kind not in graders:
+            grades.append(Grade(None))
+        elif not dialogue.turns and not dialogue.facts:
+            grades.append(Grade(UNSUPPORTED, reason="kind_absent_from_transcript"))
+        elif claim.kind == OUTCOME:
+            grades.append(grade_outcome(claim, dialogue, claims))
+        else:
+            grades.append(graders[claim.kind](claim, dialogue))
+    return grades
+
+
+def analyze(turns, summary, call_id=None, strict=False, call_date=None, day_first=False, language=None, facts=None,
+            warnings=()):
+    """Audit one summary against one conversation; the card of design section 8 as a dict.
+
+    turns are {"speaker", "text"} objects (speaker: any platform's label) or Turn records; summary is text or None.
+    Raises nothing on any text.
+
+    >>> card = analyze([{"speaker": "callee", "text": "Yes, four is right."}], "The guest confirmed 4.")
+    >>> card["verdict"], card["counts"]["supported"]
+    ('FAITHFUL', 2)
+    """
+    dates = call_date if isinstance(call_date, tuple) else (call_date,) if call_date else ()
+    call = Call(call_id, summary, read_turns(turns), dates, day_first, language, facts or {}, tuple(warnings), ())
+    return card_of(audit_call(call, strict))
+
+
+Audit = namedtuple("Audit", "call summary dialogue claims grades strict")       # all that a card and a page are made of
+
+
+def audit_call(call, strict=False):
+    """Run the stages on one Call."""
+    text = Text(mask_pii(call.summary or ""), call.dates, call.day_first)
+    claims = claims_of(text) if call.summary and call.summary.strip() else []
+    dialogue = Dialogue(call.turns, call.dates, call.day_first, call.facts)
+    grades = grade_claims(claims, dialogue)
+    if strict:
+        grades = [grade._replace(grade=UNSUPPORTED, reason="strict") if grade.rule and grade.grade == SUPPORTED else grade
+                  for grade in grades]
+    return Audit(call, text.raw, dialogue, claims, grades, strict)
+
+
+def card_of(audit):
+    """The card of an Audit, its keys in their order."""
+    call, claims, grades = audit.call, audit.claims, audit.grades
+    checkable = [(claim, grade) for claim, grade in zip(claims, grades) if grade.grade]
+    counts = {"checkable": len(checkable)}
+    for grade in (SUPPORTED, UNSUPPORTED, CONTRADICTED):
+        counts[grade.lower()] = sum(one.grade == grade for _, one in checkable)
+    missing = not (call.summary and call.summary.strip())
+    verdict = CONTRADICTED_CLAIMS if counts["contradicted"] else UNSUPPORTED_CLAIMS if counts["unsupported"] else \
+        FAITHFUL if checkable else NO_CHECKABLE_CLAIMS
+    card = {"call_id": call.call_id, "verdict": verdict}
+    if verdict == NO_CHECKABLE_CLAIMS:
+        card["reason"] = "summary_missing" if missing else "opinion_only"
+    score = 0.0 if missing or not audit.dialogue.turns else counts["supported"] / len(checkable) if checkable else 1.0
+    score = int(score * 100 + .5) / 100
+    card.update(score=score, label="pass" if score >= .5 else "fail", reasoning=reasoning_of(checkable, counts),
+                strict=audit.strict, claims=[claim_row(claim, grade) for claim, grade in zip(claims, grades)],
+                counts=counts, coverage_gaps=gaps_of(audit), warnings=list(call.warnings))
+    card["disclaimer"] = DISCLAIMER
+    return card
+
+
+def reasoning_of(checkable, counts):
+    """One line of counts and of what was not verified."""
+    if not checkable:
+        return "no checkable claims"
+    bad = [f"{claim.kind} {claim.value}" + (f" ({grade.reason})" if grade.reason else "")
+           for claim, grade in checkable if grade.grade != SUPPORTED]
+    line = f"{counts['supported']} of {counts['checkable']} claims verified"
+    return line + ("; unverified: " + ", ".join(bad) if bad else "")
+
+
+def claim_row(claim, grade):
+    """A claim of the card."""
+    row = {"text": cut_claim(claim), "kind": claim.kind, "value": claim.value, "grade": grade.grade,
+           "turn_index": grade.turn_index, "span": claim.span}
+    if grade.grade == SUPPORTED or grade.reason == "strict":
+        row["match"] = "inexact" if grade.rule else "literal"
+    for key in ("rule", "speaker", "quote", "contradicted_by_turn", "reason"):
+        if getattr(grade, key) is not None:
+            row[key] = getattr(grade, key)
+    return row
+
+
+def cut_claim(claim):
+    """The claim's sentence, cut around its mention where it is over 400 characters."""
+    if len(claim.text) <= 400:
+        return claim.text
+    return claim.text[:399] + "…"
+
+
+def gaps_of(audit):
+    """What the call reached and the summary does not name: "outcome", "opt-out"."""
+    events, stems = audit.dialogue.events, {claim.value for claim in audit.claims if claim.kind == OUTCOME}
+    gaps = []
+    if audit.call.summary and not stems and any(event.sign in "+-" for event in events):
+        gaps.append("outcome")
+    if any("opt-out" in event.stems for event in events) and "opt-out" not in stems:
+        gaps.append("opt-out")
+    return gaps
+
+# ------------------------------------------------------------------------------------- command line
+
+
+def main(argv=None):
+    import io
+    parser = argparse.ArgumentParser()
+    sub = parser.add_subparsers(dest="command")
+    a = sub.add_parser("audit")
+    a.add_argument("paths", nargs="*")
+    a.add_argument("--jsonl", action="store_true")
+    a.add_argument("--strict", action="store_true")
+    options = parser.parse_args(argv)
+    if options.jsonl:
+        for line in sys.stdin:
+            if line.strip():
+                try:
+                    call = read_call(parse_record(line, "line"), "line")
+                    print(json.dumps(card_of(audit_call(call, options.strict))))
+                except RecordError as e:
+                    print(json.dumps({"error": str(e)}))
+    else:
+        for path in options.paths:
+            call = load_call_result(path)
+            print(json.dumps(card_of(audit_call(call, options.strict)), indent=2))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
