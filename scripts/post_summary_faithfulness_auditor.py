@@ -3337,31 +3337,336 @@ def gaps_of(audit):
         gaps.append("opt-out")
     return gaps
 
-# ------------------------------------------------------------------------------------- command line
+# ------------------------------------------------------------------------------------------- render
+
+MARKS = {SUPPORTED: "+", UNSUPPORTED: "?", CONTRADICTED: "!", None: "-"}
+COLOURS = {SUPPORTED: "32", UNSUPPORTED: "33", CONTRADICTED: "31", None: "2"}
+VERDICT_COLOURS = {FAITHFUL: "32", UNSUPPORTED_CLAIMS: "33", CONTRADICTED_CLAIMS: "31", NO_CHECKABLE_CLAIMS: "2"}
+TO_DO = {
+    FAITHFUL: "Every claim was found in the call: proceed, and keep the card as evidence.",
+    UNSUPPORTED_CLAIMS: "Hold the automation: check each marked claim against the call.",
+    CONTRADICTED_CLAIMS: "Stop the automation: a person must read the call.",
+    NO_CHECKABLE_CLAIMS: "Infer nothing from this summary: use the structured fields of the call."}
+
+
+def visible(text):
+    """A record's text for a terminal or a page: control, bidirectional and unpaired characters as U+FFFD.
+
+    >>> visible("a\x1b[31mb\u202ec")
+    'a\ufffd[31mb\ufffdc'
+    """
+    return pattern("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]").sub("\ufffd", text)
+
+
+def render_json(card):
+    """One indented card; every character beyond ASCII escaped, so that any terminal and any code page can show it."""
+    return json.dumps(card, indent=2) + "\n"
+
+
+def render_text(card, colour=False, width=100):
+    """A card for a person at a terminal: the verdict, what to do, and each claim with its mark, turn and quote."""
+    import textwrap
+
+    def paint(code, text):
+        return f"\x1b[{code}m{text}\x1b[0m" if colour else text
+
+    def wrapped(text, indent):
+        return textwrap.fill(visible(text).replace("\n", " "), width, initial_indent=indent, subsequent_indent=" " * len(indent))
+
+    name = card.get("source") or card["call_id"]
+    lines = [paint("1;" + VERDICT_COLOURS[card["verdict"]], card["verdict"])
+             + f"  {card['score']:.2f} {card['label']}" + (f"  {visible(str(name))}" if name else "")
+             + (f"  ({card['reason']})" if "reason" in card else ""), wrapped(TO_DO[card["verdict"]], "  ")]
+    for claim in card["claims"]:
+        grade = claim["grade"]
+        value = claim["kind"].replace("non_checkable_", "") + (f" {claim['value']}" if claim["value"] is not None else "")
+        where = f"turn {claim['turn_index']}" if claim["turn_index"] is not None else ""
+        why = ", ".join(filter(None, [where, claim.get("match") == "inexact" and claim.get("rule"), claim.get("reason")]))
+        lines.append(paint(COLOURS[grade], f"  [{MARKS[grade]}] {visible(value)}") + (f"  ({why})" if why else ""))
+        lines.append(wrapped(claim["text"], "      says: "))
+        if claim.get("quote"):
+            lines.append(wrapped(f"{claim.get('speaker') or 'record'}: {claim['quote']}", "      call: "))
+    for title, values in (("gaps", card["coverage_gaps"]), ("warnings", card["warnings"])):
+        if values:
+            lines.append(f"  {title}: {', '.join(values)}")
+    for number, inner in enumerate(card.get("recipients", ()), 1):
+        lines += ["", f"  recipient {number}", *("  " + line for line in render_text(inner, colour, width - 2).split("\n")[:-1])]
+    return "\n".join(lines) + "\n"
+
+
+# -------------------------------------------------------------------------------------------- craft
+
+DISCIPLINE = """\
+{task}
+
+FACTS
+{facts}
+
+SUMMARY DISCIPLINE
+When the call is over, write its summary by these rules:
+- Restate only what was spoken aloud on this call, by you or by the other side.
+- Say a number as the word that was spoken ("four", not "4-5"); give no range, total or rounding that nobody said.
+- Bring in no amount, date, time, name or promise that was not spoken, not even one of the facts above.
+- Tell what was only offered, asked or left open as just that.
+- If no person answered, say so, and report no outcome.
+- {outcome}
+"""
+OUTCOME_LINE = "State the outcome word exactly once, and only if the other side's last word bears it out."
+TOKEN_LINE = ("State the outcome word {token} exactly once, and only if the other side's last word bears it out; "
+              "otherwise say plainly what came out instead.")
+
+
+def craft_template(task, facts, outcome_token=None):
+    """A plan_call goal whose summary rules make the agent's next summary faithful; text, ending in a line break.
+
+    task and facts are text; outcome_token is one word or None. Phone numbers in them are masked. Raises
+    ValueError for an empty task, empty facts, or an outcome token that is not one word.
+    """
+    task, facts = mask_pii(task.strip()), mask_pii(facts.strip())
+    token = None if outcome_token is None else outcome_token.strip()
+    for name, value in (("task", task), ("facts", facts)):
+        if not value:
+            raise ValueError(f"an empty {name}")
+    if token is not None and not pattern(r"[^\W_][\w-]*").fullmatch(token):
+        raise ValueError("an outcome token that is not one word")
+    listed = "\n".join("- " + fact.strip() for fact in pattern(r"[;\n]").split(facts) if fact.strip())
+    return DISCIPLINE.format(task=task, facts=listed, outcome=TOKEN_LINE.format(token=token) if token else OUTCOME_LINE)
+
+
+# ------------------------------------------------------------------------------------------ command line
+
+AUDIT_HELP = """\
+Prints a card for each call record: a verdict, and for each claim of the summary the turn that bears it out.
+One path gives one indented card; several, or --jsonl, a compact card a line, in input order, each with its source.
+
+examples:
+  %(prog)s fixtures/faithful.json
+  %(prog)s --format text call.json
+  %(prog)s --exit-code - < call.json || echo "hold the automation"
+  %(prog)s --jsonl archive.jsonl | jq -r 'select(.verdict != "FAITHFUL") | .call_id'
+
+verdicts: FAITHFUL, UNSUPPORTED_CLAIMS, CONTRADICTED_CLAIMS, NO_CHECKABLE_CLAIMS
+exit codes: 0 done; 1 with --exit-code, a verdict is not FAITHFUL; 2 wrong input or usage; 130 interrupted"""
+CRAFT_HELP = """\
+Prints a plan_call goal: the task, the facts and a SUMMARY DISCIPLINE block that makes the next summary faithful.
+
+example:
+  %(prog)s --task "Confirm the reservation" --facts "party of 4; Wednesday October 14; 2 p.m." --outcome-token CONFIRMED"""
+
+
+class UsageError(Exception):
+    """A combination of options that makes no sense; main prints it and ends with 2."""
+
+
+def build_parser():
+    """The options of both commands."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0], epilog="See `audit --help` and `craft --help`.")
+    parser.add_argument("--version", action="version", version=__version__)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    raw = argparse.RawDescriptionHelpFormatter
+    for name, said in (("audit", "audit call records"), ("analyze", "the same as audit, for workflows of the earlier tool")):
+        audit = commands.add_parser(name, help=said, description=AUDIT_HELP, formatter_class=raw)
+        if name == "analyze":
+            audit.add_argument("--call-result", metavar="FILE", dest="paths", action="append", required=True,
+                               help="a call record; - is standard input")
+        else:
+            audit.add_argument("paths", metavar="PATH", nargs="*", help="call records, .json or .jsonl; - is standard input")
+        audit.add_argument("--jsonl", action="store_true", help="every line of the input is a record (also chosen by .jsonl)")
+        audit.add_argument("--format", choices=("json", "text"), default="json", help="default: json")
+        audit.add_argument("--strict", action="store_true", help="count every inexact match as unverified")
+        audit.add_argument("--exit-code", action="store_true", help="end with 1 if any verdict is not FAITHFUL")
+        audit.add_argument("--call-date", metavar="YYYY-MM-DD", type=call_date, help="for records without a start time")
+        audit.add_argument("--output", metavar="FILE", help="write there, whole or not at all, instead of to standard output")
+        audit.set_defaults(run=run_audit)
+    craft = commands.add_parser("craft", help="write a goal for the next call", description=CRAFT_HELP, formatter_class=raw)
+    craft.add_argument("--task", required=True, metavar="TEXT", help="what the call is for")
+    craft.add_argument("--facts", required=True, metavar="TEXT", help="what the agent may say, separated by ;")
+    craft.add_argument("--outcome-token", metavar="WORD", help="the word that the summary is to state once")
+    craft.add_argument("--json", action="store_true", help='print plan_call arguments: {"goal": …}')
+    craft.set_defaults(run=run_craft)
+    return parser
+
+
+def call_date(text):
+    """The date of --call-date; argparse reports the ValueError."""
+    import datetime
+    return datetime.date.fromisoformat(text)
+
+
+call_date.__name__ = "date (YYYY-MM-DD)"            # argparse names the type in its error
+
+
+def run_craft(options):
+    """Print the goal; exit code 0."""
+    try:
+        goal = craft_template(options.task, options.facts, options.outcome_token)
+    except ValueError as problem:
+        raise UsageError(str(problem)) from None
+    if mask_pii(options.task + "\n\x1e" + options.facts) != options.task + "\n\x1e" + options.facts:
+        print("warning: a phone number was masked", file=sys.stderr)
+    sys.stdout.write(json.dumps({"goal": goal}, indent=2) + "\n" if options.json else encodable(goal, sys.stdout))
+    return EXIT_DONE
+
+
+def encodable(text, stream):
+    """A text with what the stream's encoding cannot hold replaced by "?"."""
+    encoding = getattr(stream, "encoding", None) or "utf-8"
+    return text.encode(encoding, "replace").decode(encoding)
+
+
+def run_audit(options):
+    """Audit every input; the exit code."""
+    paths = options.paths or ["-"]
+    lines = options.jsonl or any(path.endswith(".jsonl") for path in paths)
+    if lines and options.format != "json":
+        raise UsageError("--jsonl goes with --format json only")
+    if options.output == "":
+        raise UsageError("an empty --output")
+    many, tally = lines or len(paths) > 1, Tally()
+    with Output(options.output) as out:
+        for source, card in cards_of(paths, options, many):
+            tally.count(card)
+            out.write(rendered(card, source, options, many, out))
+    tally.close()
+    return tally.exit_code(options.exit_code)
+
+
+def rendered(card, source, options, many, out):
+    """A card or an error row as the chosen format shows it."""
+    if many and options.format == "json":
+        return json.dumps({"source": source, **card}) + "\n"
+    if options.format == "text":
+        text = f"error: {card['error']}\n" if "error" in card else render_text(
+            {"source": source, **card} if many else card, out.is_terminal() and "NO_COLOR" not in os.environ)
+        return encodable(text + "\n" * many, out.stream)
+    return render_json(card)
+
+
+def cards_of(paths, options, many):
+    """(source, card) of every record, in input order; where there are many, a bad one is {"line", "error"} in its place."""
+    for path in paths:
+        if options.jsonl or path.endswith(".jsonl"):
+            for number, line in lines_of(path):
+                yield path, card_of_line((path, number, line, options.strict, options.call_date))
+            continue
+        try:
+            call = load_call_result(path, options.call_date)
+        except RecordError as problem:
+            if not many:
+                raise
+            yield path, {"error": mask_pii(str(problem))}
+        else:
+            yield path, audit_task(call, options.strict)
+
+
+def lines_of(path):
+    """(number, bytes) of the lines of a file that are not blank; a line is read when it is asked for."""
+    where = "standard input" if path == "-" else str(path)
+    try:
+        with (open(path, "rb") if path != "-" else sys.stdin.buffer) as stream:
+            for number, line in enumerate(stream, 1):
+                if line.strip():
+                    yield number, line
+    except OSError as problem:
+        raise RecordError(f"no readable file ({problem.strerror})", where) from None
+
+
+def card_of_line(job):
+    """The card of one line of a .jsonl, or its error row: a bad line must not stop the rest."""
+    path, number, line, strict, date = job
+    where = f"line {number}"
+    try:
+        return audit_task(read_call(parse_record(decode_record(line, where), where), where, date), strict)
+    except RecordError as problem:
+        return {"line": number, "error": mask_pii(str(problem))}
+
+
+def audit_task(call, strict=False):
+    """The card of a Call; of one with several recipients with their cards, its verdict the worst of all."""
+    return card_of(audit_call(call, strict))
+
+
+class Tally:
+    """Counts of what was printed, for the exit code and for the progress on a terminal."""
+
+    def __init__(self):
+        self.verdicts, self.errors = {}, 0
+
+    def count(self, card):
+        if "error" in card:
+            self.errors += 1
+        else:
+            self.verdicts[card["verdict"]] = self.verdicts.get(card["verdict"], 0) + 1
+
+    def close(self):
+        pass
+
+    def exit_code(self, gate):
+        if self.errors:
+            return EXIT_WRONG_INPUT
+        return EXIT_NOT_FAITHFUL if gate and self.verdicts.keys() - {FAITHFUL} else EXIT_DONE
+
+
+class Output:
+    """Standard output, or a file that is written whole or not at all: beside it first, then in its place."""
+
+    def __init__(self, path):
+        self.path, self.stream = path, sys.stdout
+
+    def __enter__(self):
+        if self.path:
+            import tempfile
+            try:
+                handle, self.beside = tempfile.mkstemp(dir=os.path.dirname(self.path) or ".", prefix=".audit-")
+            except OSError as problem:
+                raise RecordError(f"no writable file ({problem.strerror})", self.path) from None
+            self.stream = open(handle, "w", encoding="utf-8", newline="\n")
+        return self
+
+    def write(self, text):
+        self.stream.write(text)
+
+    def is_terminal(self):
+        return self.stream.isatty()
+
+    def __exit__(self, kind, problem, trace):
+        if not self.path:
+            return
+        self.stream.close()
+        try:
+            if kind is None:
+                os.chmod(self.beside, 0o666 & ~current_umask())
+                os.replace(self.beside, self.path)
+            else:
+                os.unlink(self.beside)
+        except OSError as fault:
+            os.path.exists(self.beside) and os.unlink(self.beside)
+            raise RecordError(f"no writable file ({fault.strerror})", self.path) from None
+
+
+def current_umask():
+    """The process's umask; asking for it sets it."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
 
 
 def main(argv=None):
-    import io
-    parser = argparse.ArgumentParser()
-    sub = parser.add_subparsers(dest="command")
-    a = sub.add_parser("audit")
-    a.add_argument("paths", nargs="*")
-    a.add_argument("--jsonl", action="store_true")
-    a.add_argument("--strict", action="store_true")
-    options = parser.parse_args(argv)
-    if options.jsonl:
-        for line in sys.stdin:
-            if line.strip():
-                try:
-                    call = read_call(parse_record(line, "line"), "line")
-                    print(json.dumps(card_of(audit_call(call, options.strict))))
-                except RecordError as e:
-                    print(json.dumps({"error": str(e)}))
-    else:
-        for path in options.paths:
-            call = load_call_result(path)
-            print(json.dumps(card_of(audit_call(call, options.strict)), indent=2))
-    return 0
+    """Run one command; return its exit code. argv: the arguments without the program's name."""
+    parser = build_parser()
+    try:
+        options = parser.parse_args(argv)
+        code = options.run(options)
+        sys.stdout.flush()                              # a closed pipe must show here, not after we have left
+        return code
+    except (RecordError, UsageError) as problem:
+        print(encodable(visible(f"error: {mask_pii(str(problem))}"), sys.stderr), file=sys.stderr)
+        return EXIT_WRONG_INPUT
+    except BrokenPipeError:                             # the reader has seen enough: `| head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return EXIT_DONE
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
 
 
 if __name__ == "__main__":

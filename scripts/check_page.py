@@ -1,0 +1,255 @@
+#!/usr/bin/env python3
+"""Look at the auditor's HTML page in a real browser: headless Chromium, wide and narrow, light and dark, in print.
+
+    check_page.py [--output DIR] [PATH ...]
+
+A PATH is an .html file to look at as it is, or a call record (.json) to audit first; of several records the page of
+them all is looked at too. Without PATH every record of fixtures/ is. Pictures and PDFs go to DIR (a new temporary
+directory by default); what is wrong is printed, a line each. Exit code 0: nothing wrong, or skipped since there is no
+Chromium (Debian: apt-get install chromium; or name one in the environment variable CHROMIUM); 1: something is wrong.
+
+Only the standard library is used: Chromium listens on two pipes (--remote-debugging-pipe), so no port is opened.
+"""
+import argparse
+import base64
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+AUDITOR = HERE / "post_summary_faithfulness_auditor.py"
+FIXTURES = HERE.parent / "fixtures"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+PATIENCE = 600                          # seconds for all pages together
+
+VIEWS = {                               # name: width, height, colour scheme
+    "wide-light": (1280, 800, "light"),
+    "wide-dark": (1280, 800, "dark"),
+    "narrow-light": (360, 740, "light"),
+    "narrow-dark": (360, 740, "dark"),
+}
+
+LOOK = """(() => {                      // what a view of the page must keep, whatever its size and colours
+  const wrong = [];
+  const root = document.documentElement;
+  if (!getComputedStyle(root).getPropertyValue("--page")) wrong.push("the style is not applied");
+  if (root.scrollWidth > innerWidth) wrong.push(`scrolls sideways: ${root.scrollWidth} px wide`);
+  for (const box of document.querySelectorAll(".pane, header"))
+    if (box.scrollWidth > box.clientWidth + 1) wrong.push(`a ${box.className || box.localName} scrolls sideways`);
+  const parse = colour => (colour.match(/[\\d.]+/g) || []).map(Number);
+  const light = colour => {
+    const [r, g, b] = colour.map(c => (c /= 255) <= .04045 ? c / 12.92 : ((c + .055) / 1.055) ** 2.4);
+    return .2126 * r + .7152 * g + .0722 * b;
+  };
+  const paper = node => {
+    for (; node; node = node.parentElement) {
+      const colour = parse(getComputedStyle(node).backgroundColor);
+      if (colour.length === 3 || colour[3] === 1) return colour;
+    }
+    return [255, 255, 255];
+  };
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode.parentElement;
+    if (!walker.currentNode.data.trim() || !node.getClientRects().length || node.closest(".unseen")) continue;
+    const [a, b] = [light(parse(getComputedStyle(node).color)), light(paper(node))].sort((x, y) => x - y);
+    const ratio = (b + .05) / (a + .05);
+    if (ratio < 4.5) wrong.push(`contrast ${ratio.toFixed(2)} of "${walker.currentNode.data.trim().slice(0, 30)}"`);
+  }
+  return wrong;
+})()"""
+
+FOLLOW = """(async () => {              // each link's target is shown, within the window, and highlighted
+  const wrong = [];
+  const links = new Set([...document.querySelectorAll("a")].map(link => link.getAttribute("href")));
+  for (const link of [...links].slice(0, 40)) {
+    location.hash = link;
+    await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const target = document.querySelector(":target");
+    const box = target && target.getBoundingClientRect();
+    if (!target || "#" + target.id !== link) wrong.push(`${link} leads nowhere`);
+    else if (!box.width || box.top >= innerHeight || box.bottom <= 0) wrong.push(`${link} is not in view`);
+    else if (target.matches(".claim, .turn, .spot") && getComputedStyle(target).outlineStyle === "none")
+      wrong.push(`${link} is not highlighted`);
+  }
+  location.hash = "";
+  return wrong;
+})()"""
+
+FOCUS = """[...document.querySelectorAll("*")].indexOf(document.activeElement)"""
+
+PRINT = """(() => {                     // on paper: light, and every card there
+  const wrong = [];
+  if (getComputedStyle(document.documentElement).backgroundColor !== "rgb(255, 255, 255)")
+    wrong.push("the paper is not white");
+  for (const card of document.querySelectorAll("#index, .card"))
+    if (!card.getClientRects().length) wrong.push(`#${card.id} is not printed`);
+  return wrong;
+})()"""
+
+
+class Browser:
+    """One headless Chromium with one tab, spoken to in the DevTools protocol over two pipes."""
+
+    def __init__(self, program, home):
+        to_read, self.to_write = os.pipe()
+        self.to_hear, to_say = os.pipe()
+        flags = ["--headless", "--disable-gpu", "--hide-scrollbars", "--remote-debugging-pipe",
+                 f"--user-data-dir={home}"] + ["--no-sandbox"] * (os.geteuid() == 0)
+        self.process = subprocess.Popen(        # Chromium reads from 3 and writes to 4
+            ["sh", "-c", f'exec "$@" 3<&{to_read} 4>&{to_say}', "sh", program, *flags],
+            pass_fds=(to_read, to_say), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.close(to_read)
+        os.close(to_say)
+        self.heard, self.events, self.count, self.session = b"", [], 0, {}
+        tab = self.ask("Target.createTarget", url="about:blank")["targetId"]
+        self.session = {"sessionId": self.ask("Target.attachToTarget", targetId=tab, flatten=True)["sessionId"]}
+        for domain in ("Page", "Log", "Network", "Runtime"):
+            self.ask(domain + ".enable")
+
+    def hear(self):
+        """The next message."""
+        while b"\0" not in self.heard:
+            part = os.read(self.to_hear, 1 << 16)
+            if not part:
+                raise RuntimeError("Chromium has left")
+            self.heard += part
+        message, _, self.heard = self.heard.partition(b"\0")
+        return json.loads(message)
+
+    def ask(self, method, **params):
+        """Call a method; return its result. Events met meanwhile are kept."""
+        self.count += 1
+        request = {"id": self.count, "method": method, "params": params, **self.session}
+        os.write(self.to_write, json.dumps(request).encode() + b"\0")
+        while True:
+            answer = self.hear()
+            if answer.get("id") != self.count:
+                self.events.append(answer)
+            elif "error" in answer:
+                raise RuntimeError(f"{method}: {answer['error']['message']}")
+            else:
+                return answer["result"]
+
+    def run(self, script):
+        """The value of a script in the page."""
+        result = self.ask("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True)
+        return result["result"].get("value")
+
+    def view(self, width, height, scheme, media=""):
+        """Set the window's size and the reader's preferences."""
+        self.ask("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        features = {"prefers-color-scheme": scheme, "prefers-reduced-motion": "reduce"}
+        self.ask("Emulation.setEmulatedMedia", media=media,
+                 features=[{"name": name, "value": value} for name, value in features.items()])
+
+    def open(self, address):
+        """Load a page anew; return what it asked for besides itself and what the browser complains of."""
+        for url in ("about:blank", address):    # a new fragment alone would load nothing
+            self.events.clear()
+            self.ask("Page.navigate", url=url)
+            while not any(event.get("method") == "Page.loadEventFired" for event in self.events):
+                self.events.append(self.hear())
+        wrong = []
+        for event in self.events:
+            params = event.get("params", {})
+            if event.get("method") == "Network.requestWillBeSent" and params["request"]["url"] != address.split("#")[0]:
+                wrong.append("asks for " + params["request"]["url"])
+            elif event.get("method") == "Log.entryAdded":
+                wrong.append(params["entry"]["text"])
+        return wrong
+
+    def press_tab(self):
+        for kind in ("rawKeyDown", "keyUp"):
+            self.ask("Input.dispatchKeyEvent", type=kind, key="Tab", code="Tab", windowsVirtualKeyCode=9)
+
+    def close(self):
+        self.process.terminate()
+        self.process.wait()
+
+
+def check_page(browser, page, pictures):
+    """Look at one page in every view; yield what is wrong."""
+    address = page.resolve().as_uri()
+    for name, (width, height, scheme) in VIEWS.items():
+        browser.view(width, height, scheme)
+        wrong = browser.open(address) + browser.run(LOOK)
+        save(pictures / f"{page.stem}-{name}.png", browser.ask("Page.captureScreenshot"))
+        if scheme == "light":
+            wrong += check_focus(browser) + browser.run(FOLLOW)
+        first = browser.run("""(document.querySelector(".row a[href]") || {hash: ""}).hash""")
+        if first:                               # many calls: the gravest one's card as well
+            wrong += browser.open(address + first) + browser.run(LOOK)
+            save(pictures / f"{page.stem}-{name}-first.png", browser.ask("Page.captureScreenshot"))
+        yield from (f"{name}: {problem}" for problem in wrong)
+    browser.view(800, 1100, "dark", "print")
+    yield from (f"print: {problem}" for problem in browser.open(address) + browser.run(PRINT) + browser.run(LOOK))
+    browser.view(800, 1100, "dark")
+    save(pictures / f"{page.stem}.pdf", browser.ask("Page.printToPDF", printBackground=False))
+
+
+def check_focus(browser):
+    """The tabulator key must walk down the page, from its top."""
+    places = []
+    for _ in range(25):
+        browser.press_tab()
+        place = browser.run(FOCUS)
+        if places and place <= places[0]:       # past the last: from the top again
+            break
+        places.append(place)
+    return [] if places == sorted(places) else ["the focus jumps back"]
+
+
+def save(path, answer):
+    path.write_bytes(base64.b64decode(answer["data"]))
+
+
+def make_pages(records, folder):
+    """Audit each record, and all of them together, to a page; return the pages' paths."""
+    runs = [(record.stem, [record]) for record in records] + [("all", records)] * (len(records) > 1)
+    pages = []
+    for name, paths in runs:
+        pages.append(folder / f"{name}.html")
+        subprocess.run([sys.executable, AUDITOR, "audit", "--format", "html", "--output", pages[-1], *paths], check=True)
+    return pages
+
+
+def main(argv=None):
+    parser = argparse.ArgumentParser(description="Look at the auditor's HTML page in headless Chromium.")
+    parser.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="an .html page, or a record to audit")
+    parser.add_argument("--output", type=Path, metavar="DIR", help="where pictures and PDFs go")
+    options = parser.parse_args(argv)
+    program = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
+    if not program:
+        print("skipped: no Chromium here (Debian: apt-get install chromium)")
+        return 0
+    paths = options.paths or sorted(FIXTURES.glob("*.json"))
+    output = options.output or Path(tempfile.mkdtemp(prefix="check_page-"))
+    output.mkdir(parents=True, exist_ok=True)
+    pages = [path for path in paths if path.suffix == ".html"]
+    pages += make_pages([path for path in paths if path.suffix != ".html"], output)
+    found = 0
+    home = tempfile.mkdtemp(prefix="check_page-profile-")
+    browser = Browser(program, home)
+    watch = threading.Timer(PATIENCE, browser.process.kill)
+    watch.start()
+    try:
+        for page in pages:
+            for problem in check_page(browser, page, output):
+                found += 1
+                print(f"{page.name}: {problem}")
+    finally:
+        watch.cancel()
+        browser.close()
+        shutil.rmtree(home, ignore_errors=True)
+    print(f"{len(pages)} pages looked at, {found} problems; pictures in {output}")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
