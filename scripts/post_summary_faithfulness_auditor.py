@@ -55,17 +55,18 @@ class Mention(namedtuple("Mention", "kind value keys unit per first last")):
     __slots__ = ()
 
 
-class Claim(namedtuple("Claim", "text kind value span mention polarity owner topic told_of")):
+class Claim(namedtuple("Claim", "text kind value span mention polarity owner topic told_of in_range tail about")):
     """A mention that the summary states.
 
     text is its sentence, span its [start, end] in the masked summary. polarity is "+" or "-" for an
     outcome, "done", "promise" or "ask" for an action; owner is who is to act ("agent", "callee", None), topic the row of TOPICS
-    that an outcome is about, or None; told_of is true for a value told as offered, refused or replaced.
+    that an outcome is about, or None; told_of is true for a value told as offered, refused or replaced, in_range for one told
+    as an end of a range or of a scale, tail for the last digits of a number; about holds the words its clause names.
     """
     __slots__ = ()
 
 
-Claim.__new__.__defaults__ = (None,) * 5
+Claim.__new__.__defaults__ = (None,) * 8
 
 
 class Grade(namedtuple("Grade", "grade turn_index rule quote speaker reason contradicted_by_turn")):
@@ -347,6 +348,13 @@ insurance: insurance; payment: payment; deposit: deposit; membership: membership
 policy: policy; loan: loan; survey: survey; demo: demo; interview: interview; meeting: meeting; train: train""")
 TABLES = {"cues": CUES_TABLE, "asks": ASKS_TABLE, "voices": VOICES_TABLE, "outcomes": OUTCOMES_TABLE,
           "actions": ACTIONS_TABLE, "refused": {"refused": REFUSED_TABLE}, "fix": {"fix": FIX_TABLE}}
+RANGE_CUES = frozenset("between to or range about around approximately roughly up least most from under over estimated "
+                       "estimate estimates depending maximum minimum maybe starting".split())
+EMPTY_WORDS = frozenset(        # they name nothing that a value could be a value of
+    "will would could should have been with from that this there their they them then than about booked confirmed scheduled "
+    "reserved appointment customer agent call called said asked itself just only also please today tomorrow your yours "
+    "into some more most very well time times date dates it's that's agreed moved another which when what were does "
+    "being after before until between around morning afternoon evening night o'clock each total".split())
 TOLD_OF = frozenset(             # a value in a clause with one of these is told as asked, offered, refused or replaced
     "offered offering offer offers option options alternative alternatives asked requested request requests wanted wants sought "
     "originally original initially initial previously previous instead rather full taken unavailable gone refused declined "
@@ -1220,6 +1228,8 @@ DIGIT_RUN = rf"[(+]*\d(?:{JOINT}?\d){{6,}}"
 SPELLED_PAIR = rf"{DIGIT_NAME}[ ,-]+(?:{REPEAT}|{DIGIT_NAME}|\d)|\d[ ,-]+(?:{REPEAT}|{DIGIT_NAME})|\d \d, \d \d"
 SPELLED_RUN = (rf"(?<![a-z])(?:\d|{DIGIT_WORD})(?:{JOINT}?\d|(?:, ?|{JOINT}){DIGIT_WORD}"
                rf"|(?<=[a-z]), ?\d|(?<=\d \d), \d(?= \d)){{3,}}")   # "five five, 5", "5 5 5, 0 1 3 8"
+DIGIT_NAMES = "zero one two three four five six seven eight nine".split()
+PHONE_SIGNS = ("#", "*", "+")    # behind these stand the last digits of a number that is masked already, or a phone's first
 CALENDAR_DATE = (r"(?:(?P<y>(?:19|20)\d\d)[-/.](?P<a>\d\d?)[-/.](?P<b>\d\d?)|(?P<c>\d\d?)[-/.](?P<d>\d\d?)[-/.]"
                  r"(?:19|20)\d\d)(?: \d{1,2}(?=:\d|\d\d ?[ap]\.?m| ?[ap]\.?m))?")
 AMOUNT = r"\d{1,3}(?:,\d{3})+(?:\.\d\d?)?"
@@ -1395,7 +1405,7 @@ def read_cardinal(text, i):
                 value = float(digits)
                 if text.linked(end) and SCALES.get(text.words[end], 0) > 100:
                     value, end, digits = value * SCALES[text.words[end]], end + 1, None
-    if text.gaps[i][-1:] == "#" or value > 10 ** 15:
+    if text.gaps[i][-1:] in PHONE_SIGNS or text.gaps[end][-1:] == "*" or value > 10 ** 15:
         return None
     fraction = read_fraction(text, end)
     if fraction:
@@ -1589,7 +1599,7 @@ def half_after(text, i):
         if gaps[j] not in SOFT and j:
             break
         if words[j] in DAY_PARTS and len(words[j]) > 2 and words[j] not in ("breakfast", "dinner", "supper"):
-            return DAY_PARTS[words[j]], j + 1
+            return DAY_PARTS[words[j]], i if WEEKDAYS.keys() & set(words[i:j]) else j + 1
         if words[j] not in HALF_LINKS and words[j] not in WEEKDAYS:
             break
     return None, i
@@ -1628,7 +1638,7 @@ def read_typed_time(text, i):
     """A time in digits: 14:00, 2:30 p.m., 2pm, 415 p.m., 9.30 am, 1430; sure if nothing else could be meant."""
     word = text.words[i]
     match = pattern(TYPED_TIME).fullmatch(word)
-    if not match or text.gaps[i][-1:] in CURRENCIES or text.gaps[i][-1:] == "#":
+    if not match or text.gaps[i][-1:] in CURRENCIES or text.gaps[i][-1:] in PHONE_SIGNS:
         return None
     hour, minute = int(match["h"] or match["h3"]), int(match["m"] or match["m3"] or 0)
     if hour > 24:
@@ -1969,7 +1979,7 @@ def read_date(text, i):
     word = text.words[i]
     if word in MONTHS:
         return read_month_day(text, i)
-    if text.gaps[i][-1:] == "#" or text.gaps[i][-1:] in CURRENCIES:
+    if text.gaps[i][-1:] in PHONE_SIGNS or text.gaps[i][-1:] in CURRENCIES:
         return None
     return read_day_month(text, i) or (read_typed_date(text, i) if word < ":" else None) or read_month_less(text, i)
 
@@ -2021,7 +2031,7 @@ def read_number(text, i):
     A bare number is a time only where nothing is counted: behind a clock's cue it is one first.
     """
     token = pattern(r"(\d+(?:\.\d+)?)(-|/)(\d+(?:\.\d+)?)").fullmatch(text.words[i])
-    if token and text.gaps[i][-1:] != "#":
+    if token and text.gaps[i][-1:] not in PHONE_SIGNS:
         unit = CURRENCIES.get(text.gaps[i][-1:]) or unit_after(text, i + 1)[0]
         return [Mention(NUMERIC, part, {key_of(part): None}, unit, None, i, i + 1) for part in (token[1], token[3])]
     start = i
@@ -2057,7 +2067,7 @@ def read_number(text, i):
 def read_suffixed(text, i):
     """Codes and numbers grown together with letters: L2093, 30min, 5kg, 10mg, A4."""
     match = pattern(r"(\d+(?:\.\d+)?)([a-z]+)|([a-z]{1,4})(\d{2,})").fullmatch(text.words[i])
-    if not match or text.gaps[i][-1:] == "#":
+    if not match or text.gaps[i][-1:] in PHONE_SIGNS:
         return None
     if match[1]:
         unit = UNITS.get(match[2]) or CURRENCIES.get(match[2])
@@ -2175,6 +2185,8 @@ def find_marks(text, name, first=0, last=None):
             end = i + len(phrase)
             if free < end <= last and (end == i + 1 or tuple(words[i:end]) == phrase and all(
                     gap in SOFT for gap in gaps[i + 1:end])):
+                if found and i < free and len(phrase) > found[-1].last - found[-1].first:
+                    found.pop()                             # "was taken" gives way to "taken off the list"
                 found.append(Mark(tag, i, end))
                 free = end
                 break
@@ -2204,6 +2216,7 @@ class Dialogue:
         self.facts, self.action_marks, self.topics = facts or {}, None, None
         self.mentions = scan(self.text)
         self.firsts = [mention.first for mention in self.mentions]
+        self.ranges = range_ends(self)
         resolve(self)
         self.index = index_of(self.mentions)
         self.masked_tails = pattern("#(..?)(?!#)").findall(raw)
@@ -2398,7 +2411,7 @@ FAMILIES = {
     "confirm": "confirm accept book reschedule complete yes", "accept": "accept confirm book reschedule complete yes",
     "book": "book confirm complete reschedule yes", "reschedule": "reschedule confirm book accept complete yes",
     "complete": "complete book confirm yes", "cancel": "cancel", "decline": "decline refuse cancel",
-    "no-answer": "no-answer voicemail", "voicemail": "voicemail", "unavailable": "unavailable refused",
+    "no-answer": "no-answer voicemail wrong-number", "voicemail": "voicemail", "unavailable": "unavailable refused",
     "fail": "fail unavailable", "opt-out": "opt-out", "wrong-number": "wrong-number"}
 FAMILIES = {claimed: frozenset(stems.split()) for claimed, stems in FAMILIES.items()}
 
@@ -2505,7 +2518,8 @@ def answer_event(dialogue, sentence, mark, topic, asked):
         cancels = [word for word in text.words[asked.ask.first:asked.ask.last] if word.startswith("cancel")]
         return ("-", frozenset(["cancel"]), "answered_question") if cancels else None
     if tag == "refuse":
-        return "-", frozenset(["refuse"]), None
+        cancels = {"off", "out", "cancel", "scrap", "forget"}.intersection(text.words[mark.first:mark.last])
+        return "-", frozenset(["refuse", "cancel"] if cancels else ["refuse"]), None
     if tag == "no":
         if not binding or counters(dialogue, sentence, mark):
             return None
@@ -2632,9 +2646,12 @@ def half_around(dialogue, mention, parts):
     return None
 
 
-def slot_of(mention):
-    """What a value is a value of: a clock time, a day, a number."""
-    return "clock" if ":" in mention.value else "day" if mention.kind == DATE_TIME else "number"
+def slots_of(mention):
+    """What a value can be a value of: a clock time, a day, a number; a bare hour is both of two."""
+    clock = any(":" in key for key in mention.keys)
+    if mention.kind == NUMERIC:
+        return {"number", "clock"} if clock else {"number"}
+    return {"clock"} if clock else {"day"}
 
 
 COUNTS = frozenset([None, "person", THING, "room", "option", CODE])
@@ -2642,13 +2659,11 @@ COUNTS = frozenset([None, "person", THING, "room", "option", CODE])
 
 def same_slot(one, other):
     """Could one value stand in the place of the other?"""
-    slot = slot_of(one)
-    if slot != slot_of(other):
-        return False
-    if slot == "number":
-        return one.unit == other.unit or None in (one.unit, other.unit) and (
-            {one.unit, other.unit} <= COUNTS or one.unit in CURRENCY_CODES or other.unit in CURRENCY_CODES)
-    return True
+    shared = slots_of(one) & slots_of(other)
+    if shared != {"number"}:
+        return bool(shared)
+    return one.unit == other.unit or None in (one.unit, other.unit) and (
+        {one.unit, other.unit} <= COUNTS or one.unit in CURRENCY_CODES or other.unit in CURRENCY_CODES)
 
 
 def superseded_of(dialogue):
@@ -2666,6 +2681,7 @@ def superseded_of(dialogue):
         for n in spoken:
             refuse_value(dialogue, n, fallen)
             correct_value(dialogue, n, spoken, fallen)
+            choose_value(dialogue, n, fallen)
         answer_values(dialogue, utterance, spoken, fallen)
     return fallen
 
@@ -2744,6 +2760,40 @@ def answer_values(dialogue, utterance, spoken, fallen):
                 fell(dialogue, old, rivals[0].first, fallen, before.first)
 
 
+def choose_value(dialogue, n, fallen):
+    """"Then it's Wednesday", "twelve twenty then", "make it eight": what was offered before in its place falls."""
+    text, chosen = dialogue.text, dialogue.mentions[n]
+    first, last = text.sentence(chosen.first)
+    before = text.words[max(first, chosen.first - 4):chosen.first]
+    if not (text.words[chosen.last] == "then" and text.linked(chosen.last) or "then" in before[:2] or before[-2:] == ["make", "it"]
+            or before[-2:] == ["s", "do"] or before[-1:] == ["take"] or before[-2:] == ["go", "with"]):
+        return
+    for m in range(n):
+        old = dialogue.mentions[m]
+        span = text.sentence(old.first)
+        if chosen.first - old.first < 150 and span != (first, last) and same_slot(old, chosen) \
+                and old.keys.keys().isdisjoint(chosen.keys) and OFFERS.intersection(text.words[span[0]:span[1]]):
+            fallen[m] = chosen.first
+
+
+OFFERS = frozenset("could can offer have ve available free or other another slot opening suggest instead".split())
+
+
+def range_ends(dialogue):
+    """The numbers of mentions that are ends of a range of amounts: "between thirty and forty dollars", "30-40"."""
+    ends, text = set(), dialogue.text
+    for n, (one, other) in enumerate(zip(dialogue.mentions, dialogue.mentions[1:])):
+        if one.kind == other.kind == NUMERIC and one.unit in (None, other.unit):
+            between = text.words[one.last:other.first]
+            same_word = one.first == other.first
+            if same_word or between in (["to"], ["or"], []) and text.gaps[other.first] in (" ", "-", " - ") and between \
+                    or between == ["and"] and text.words[one.first - 1] == "between" and one.first:
+                ends |= {n, n + 1}
+                if other.unit and not one.unit and not same_word:
+                    dialogue.mentions[n] = one._replace(unit=other.unit)
+    return ends
+
+
 def offered_with_or(text, one, other):
     """Do two values stand side by side as a choice?"""
     first, last = sorted((one.first, other.first))
@@ -2801,14 +2851,13 @@ def sentence_around(text, i):
     return text.raw[start:tail.end()].strip() or text.raw[start:tail.end()], start
 
 
-def claim_of(text, kind, value, first, last, mention=None, polarity=None, owner=None, topic=None,
-             told_of=None):
-    """A Claim with its sentence and span; a currency sign belongs to its number."""
+def claim_of(text, kind, value, first, last, mention=None, **more):
+    """A Claim with its sentence and span; a currency sign and a percent sign belong to their number."""
     start = text.starts[first]
     if mention and text.gaps[first][-1:] in CURRENCIES:
         start -= 1
     end = text.ends[last - 1] + (mention is not None and text.gaps[last][:1] == "%")
-    return Claim(sentence_around(text, first)[0], kind, value, [start, end], mention, polarity, owner, topic, told_of)
+    return Claim(sentence_around(text, first)[0], kind, value, [start, end], mention, **more)
 
 
 def value_claim(text, mention):
@@ -2823,7 +2872,18 @@ def value_claim(text, mention):
             j -= 1
         if mention.unit:
             equal_amounts(mention.keys, float(mention.value), mention.unit)
-    return claim_of(text, mention.kind, mention.value, mention.first, mention.last, mention, told_of=is_told_of(text, mention))
+    return claim_of(text, mention.kind, mention.value, mention.first, mention.last, mention, **value_context(text, mention))
+
+
+def value_context(text, mention):
+    """How the summary tells a value: told_of, in_range, tail and about of its Claim."""
+    words, (first, last) = text.words, text.sentence(mention.first)
+    before, sentence = words[max(first, mention.first - 3):mention.first], words[first:last]
+    return {"told_of": is_told_of(text, mention),
+            "in_range": before[-2:] == ["out", "of"] or bool(RANGE_CUES.intersection(sentence)) or any(
+                gap in ("-", " - ") for gap in text.gaps[mention.first:mention.last + 1]),
+            "tail": bool({"ending", "ends", "end"}.intersection(before) or "last" in before and before[-1:] != ["last"]),
+            "about": phrase_words(text, mention, first, last) if mention.kind == DATE_TIME or mention.unit else frozenset()}
 
 
 def is_told_of(text, mention):
@@ -2852,8 +2912,8 @@ def outcome_claims(text, first, last):
         if stem.mood == "negated" and stem.stem in ("unavailable", "no-answer", "fail", "voicemail", "opt-out", "wrong-number"):
             continue
         sign = stem.sign if stem.mood == "done" else "-" if stem.sign == "+" else "+"
-        claims.append(claim_of(text, OUTCOME, stem.stem, stem.first, stem.last, None, sign,
-                               owner_before(text, first, stem.first), topic_near(text, first, last, stem.first)))
+        claims.append(claim_of(text, OUTCOME, stem.stem, stem.first, stem.last, polarity=sign,
+                               owner=owner_before(text, first, stem.first), topic=topic_near(text, first, last, stem.first)))
     return claims
 
 
@@ -2886,7 +2946,7 @@ def action_claims(text, first, last):
         if mode in ("promise", "ask") and "be" not in words[max(mark.first - 3, first):mark.first]:
             owner = owner_before(text, first, mark.first) if mode == "promise" else None
         if not any(claim.value == root for claim in claims):
-            claims.append(claim_of(text, ACTION, root, mark.first, mark.last, None, mode, owner))
+            claims.append(claim_of(text, ACTION, root, mark.first, mark.last, polarity=mode, owner=owner))
     return claims
 
 
@@ -2899,7 +2959,9 @@ def action_mode(text, mark, first):
         return None
     if i and words[i - 1] in ("a", "an", "the", "confirmation", "follow", "phone", "this", "that", "your", "his", "her") \
             and mark.tag in ("email", "text", "mail", "call back", "send", "post", "contact", "check", "visit", "update", "transfer"):
-        return None if mark.tag != "call back" or words[i] not in ("callback", "call back") else "ask"
+        wanted = {"asking", "asked", "asks", "requested", "requesting", "requests", "wants", "left", "leaving"}.intersection(before)
+        return "ask" if wanted and mark.tag == "call back" and words[mark.last - 1] in ("callback", "back") \
+            and words[mark.last] != "number" else None
     past = words[i].endswith("ed") or words[i] in ("sent", "brought")
     if {"will", "ll", "shall", "going"}.intersection(before) or "to" in near and {"agreed", "promised", "plans", "offered", "commits",
                                                                                     "committed"}.intersection(before):
@@ -2907,6 +2969,8 @@ def action_mode(text, mark, first):
     if near[-1:] == ["to"] or near[-2:] == ["to", "be"]:
         if {"called", "calling", "order", "rang", "phoned", "tried", "unable", "trying"}.intersection(before):
             return None
+        if mark.tag in ("confirm", "book", "schedule"):
+            return None                                     # "asked to reschedule" wishes for an outcome
         asked = {"asked", "asks", "asking", "requested", "requests", "wants", "wanted", "needs", "like"}.intersection(before)
         return "ask" if asked else "promise" if len(before) < 5 and {"agent", "team", "office"}.intersection(before + [""]) \
             or len(before) == 1 else None
@@ -2962,14 +3026,16 @@ def index_of(mentions):
 
 def grade_value(claim, dialogue):
     """The grade of a number, date or time: the transcript's mention with the same key, the likeliest reading first."""
-    said, found, fallen = claim.mention, [], []
+    said, found, fallen, loose = claim.mention, [], [], []
     for key in said.keys:
         for n in dialogue.index.get(key, ()):
             mention = dialogue.mentions[n]
             if (key[0] == "=" or units_meet(said.unit, mention.unit)) and rates_meet(said.per, mention.per):
                 rule = match_rule(said, mention, key)
                 row = rule is not None, -mention.first, rule, mention
-                if n in dialogue.fallen and not claim.told_of:
+                if n in dialogue.ranges and not claim.in_range or other_slot(claim, dialogue, mention):
+                    loose.append(row)
+                elif n in dialogue.fallen and not claim.told_of:
                     fallen.append(row)
                 else:
                     found.append(row)
@@ -2979,8 +3045,51 @@ def grade_value(claim, dialogue):
     if fallen:
         turn = dialogue.turn_of(min(fallen, key=lambda row: row[:2])[3].first)
         return Grade(UNSUPPORTED, turn.index, reason="superseded")
+    if loose:
+        turn = dialogue.turn_of(loose[0][3].first)
+        return Grade(UNSUPPORTED, turn.index, reason="said_of_something_else")
+    if claim.tail and any(tail_meets(said.value, tail) for tail in dialogue.masked_tails):
+        return Grade(None, reason="masked")
     absent = not any(mention.kind == said.kind for mention in dialogue.mentions)
     return Grade(UNSUPPORTED, reason="kind_absent_from_transcript" if absent else None)
+
+
+def tail_meets(value, tail):
+    """Can a number end in these two characters of a masked one: "42", or the "wo" of a spelled two?"""
+    if tail.isdigit():
+        return value.endswith(tail)
+    return any(word.endswith(tail.lower()) and str(CARDINALS[word]) == value[-1:] for word in DIGIT_NAMES)
+
+
+def other_slot(claim, dialogue, mention):
+    """Did the call say this value of something else, and of what the claim names another value in the same breath?
+
+    "Pre-op is October 13, and the operation is October 20" does not support "the operation is on October 13".
+    """
+    if not claim.about:
+        return False
+    text = dialogue.text
+    first, last = text.sentence(mention.first)
+    rivals = [m for m in dialogue.mentions_in(first, last) if same_slot(m, mention) and m.keys.keys().isdisjoint(mention.keys)
+              and m.unit == mention.unit]
+    if len(rivals) != 1:
+        return False
+    own, rival = phrase_words(text, mention, first, last), phrase_words(text, rivals[0], first, last)
+    return not claim.about & own and bool(claim.about & (rival - own)) and bool(own - rival)
+
+
+def phrase_words(text, mention, first, last):
+    """The content words of the clause around a mention."""
+    start, end = clause_start(text, mention.first, first), mention.last
+    while end < last and text.words[end] not in CLAUSE_STOPS and text.gaps[end].strip(" -'\"") == "":
+        end += 1
+    return content_words(text, start, mention.first) | content_words(text, mention.last, end)
+
+
+def content_words(text, first, last):
+    """The words of a run that name something: no number, no function word, nothing of the lexicon of time."""
+    return {word for word in text.words[first:last] if len(word) > 3 and word not in FUNCTION_WORDS and word not in NUMBER_WORDS
+            and word not in MONTHS and word not in WEEKDAYS and word not in UNITS and word not in EMPTY_WORDS and word > ":"}
 
 
 def evidence(dialogue, first, last, rule=None):
@@ -3044,6 +3153,8 @@ def decisive(events):
         if event.stems <= {"opt-out", "wrong-number"} or failed and event.sign == "+" and event.stems & YES_STEMS \
                 and not event.stems & {"complete"}:
             continue
+        if "cancel" in event.stems and not event.callee and deciding and deciding[-1].sign == "+" and deciding[-1].callee:
+            continue                                        # the old date is cancelled, the new one was just taken
         failed = event.stems == FAIL_STEMS or failed and event.sign != "+"
         deciding.append(event)
     return deciding
@@ -3061,6 +3172,8 @@ def grade_state(claim, dialogue, others):
     hit = [event for event in dialogue.events if event.stems & FAMILIES[stem] and event.sign == "-"]
     if hit:
         return evidence(dialogue, hit[-1].first, hit[-1].last)
+    if stem == "no-answer" and "reach" in claim.text and not any(event.sign == "+" for event in dialogue.events) and dialogue.turns:
+        return evidence(dialogue, dialogue.utterances[-1].first, dialogue.utterances[-1].last, "negated_outcome")
     if stem == "unavailable":
         marks = find_marks(dialogue.text, "refused")
         if marks:
@@ -3092,8 +3205,7 @@ def unsupported(dialogue, claim, reason=None):
 
 def grade_action(claim, dialogue):
     """The grade of a promise: the same action promised, asked for or done in any turn, by the same side."""
-    text, best = dialogue.text, None
-    reason = None
+    text, best, reason = dialogue.text, None, None
     if dialogue.action_marks is None:
         dialogue.action_marks = find_marks(text, "actions")
     for mark in dialogue.action_marks:
@@ -3106,7 +3218,9 @@ def grade_action(claim, dialogue):
         if exact or mark.tag == "send":
             exact = exact or claim.value in [m.tag for m in dialogue.action_marks if first <= m.first < last]
         told = told_action(dialogue, mark, first, last, claim)
-        if not told:
+        if told == "refused":
+            reason = "refused"
+        if not told or told == "refused":
             continue
         rule, owner = told
         if claim.owner and owner and owner != claim.owner:
@@ -3116,7 +3230,7 @@ def grade_action(claim, dialogue):
         rank = (rule is not None, not exact, mark.first)
         if best is None or rank < best[0]:
             best = rank, mark, rule
-    if best:
+    if best and not (reason == "refused" and best[2] == "general_word"):
         return evidence(dialogue, best[1].first, best[1].last, best[2])
     absent = not dialogue.action_marks
     return Grade(UNSUPPORTED, reason=reason or ("kind_absent_from_transcript" if absent else None))
@@ -3138,8 +3252,8 @@ def told_action(dialogue, mark, first, last, claim):
     other = "callee" if speaker == "agent" else "agent"
     start = clause_start(text, i, first)
     before = words[start:i]
-    if NEGATIONS.intersection(before) and not ("why" in before):
-        return None
+    if NEGATIONS.intersection(before) and not LIMITS.intersection(words[mark.last:mark.last + 3]):
+        return None                                         # but "don't call before five" asks for a call
     noun = i > 0 and words[i - 1] in DETERMINERS | {"confirmation", "e", "phone", "by", "receipt"} and mark.tag in ("email", "mail", "text")
     if mark.tag in ("email", "mail", "text", "call back") and words[mark.last] in ("address", "number", "id", "center", "is"):
         return None
@@ -3157,6 +3271,8 @@ def told_action(dialogue, mark, first, last, claim):
         owner = speaker if {"i", "we"} & set(before) else other if "you" in before else None
         if reply == "+":
             return "acknowledged_offer", owner
+        if reply == "-" and mark.tag == claim.value:
+            return "refused"
         request = {"can", "could", "would", "please", "will"}.intersection(before) and "you" in before and reply != "-"
         return (None, other) if request else None
     if not cues and not past and not imperative:
@@ -3310,7 +3426,8 @@ def reasoning_of(checkable, counts):
 
 def claim_row(claim, grade):
     """A claim of the card."""
-    row = {"text": cut_claim(claim), "kind": claim.kind, "value": claim.value, "grade": grade.grade,
+    kind = MASKED if grade.reason == "masked" else claim.kind
+    row = {"text": cut_claim(claim), "kind": kind, "value": claim.value, "grade": grade.grade,
            "turn_index": grade.turn_index, "span": claim.span}
     if grade.grade == SUPPORTED or grade.reason == "strict":
         row["match"] = "inexact" if grade.rule else "literal"
