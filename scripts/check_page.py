@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Look at the auditor's HTML page in a real browser: headless Chromium, wide and narrow, light and dark, in print.
+"""Look at the auditor's HTML page in a real browser: headless Chromium, wide and narrow, light and dark, printed.
 
     check_page.py [--output DIR] [PATH ...]
 
-A PATH is an .html file to look at as it is, or a call record (.json) to audit first; of several records the page of
-them all is looked at too. Without PATH every record of fixtures/ is. Pictures and PDFs go to DIR (a new temporary
-directory by default); what is wrong is printed, a line each. Exit code 0: nothing wrong, or skipped since there is no
-Chromium (Debian: apt-get install chromium; or name one in the environment variable CHROMIUM); 1: something is wrong.
+A PATH is an .html file to look at as it is, or a call record (.json) to audit first; of several records the page
+of them all is looked at too. Without PATH: some records of fixtures/, and the page of all of them. Pictures and
+PDFs go to DIR (by default a new temporary directory); what is wrong is printed, a line each.
 
-Only the standard library is used: Chromium listens on two pipes (--remote-debugging-pipe), so no port is opened.
+Exit code 0: nothing is wrong, or skipped, as there is no Chromium (Debian: apt-get install chromium; the variable
+CHROMIUM may name one); 1: something is wrong. Chromium listens on two pipes, so no port is opened.
 """
 import argparse
 import base64
@@ -24,6 +24,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 AUDITOR = HERE / "post_summary_faithfulness_auditor.py"
 FIXTURES = HERE.parent / "fixtures"
+SAMPLES = ("failure_as_success", "fabricated_fee", "several_recipients", "spelled_asr", "null_summary")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 PATIENCE = 600                          # seconds for all pages together
 
@@ -40,7 +41,7 @@ LOOK = """(() => {                      // what a view of the page must keep, wh
   if (!getComputedStyle(root).getPropertyValue("--page")) wrong.push("the style is not applied");
   if (root.scrollWidth > innerWidth) wrong.push(`scrolls sideways: ${root.scrollWidth} px wide`);
   for (const box of document.querySelectorAll(".pane, header"))
-    if (box.scrollWidth > box.clientWidth + 1) wrong.push(`a ${box.className || box.localName} scrolls sideways`);
+    if (box.scrollWidth > box.clientWidth + 1) wrong.push(`a ${box.localName} scrolls sideways`);
   const parse = colour => (colour.match(/[\\d.]+/g) || []).map(Number);
   const light = colour => {
     const [r, g, b] = colour.map(c => (c /= 255) <= .04045 ? c / 12.92 : ((c + .055) / 1.055) ** 2.4);
@@ -55,11 +56,11 @@ LOOK = """(() => {                      // what a view of the page must keep, wh
   };
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
-    const node = walker.currentNode.parentElement;
-    if (!walker.currentNode.data.trim() || !node.getClientRects().length || node.closest(".unseen")) continue;
+    const node = walker.currentNode.parentElement, said = walker.currentNode.data.trim();
+    if (!said || !node.getClientRects().length || node.closest(".unseen")) continue;
     const [a, b] = [light(parse(getComputedStyle(node).color)), light(paper(node))].sort((x, y) => x - y);
     const ratio = (b + .05) / (a + .05);
-    if (ratio < 4.5) wrong.push(`contrast ${ratio.toFixed(2)} of "${walker.currentNode.data.trim().slice(0, 30)}"`);
+    if (ratio < 4.5) wrong.push(`contrast ${ratio.toFixed(2)} of "${said.slice(0, 30)}"`);
   }
   return wrong;
 })()"""
@@ -108,7 +109,8 @@ class Browser:
         os.close(to_say)
         self.heard, self.events, self.count, self.session = b"", [], 0, {}
         tab = self.ask("Target.createTarget", url="about:blank")["targetId"]
-        self.session = {"sessionId": self.ask("Target.attachToTarget", targetId=tab, flatten=True)["sessionId"]}
+        session = self.ask("Target.attachToTarget", targetId=tab, flatten=True)["sessionId"]
+        self.session = {"sessionId": session}
         for domain in ("Page", "Log", "Network", "Runtime"):
             self.ask(domain + ".enable")
 
@@ -143,7 +145,8 @@ class Browser:
 
     def view(self, width, height, scheme, media=""):
         """Set the window's size and the reader's preferences."""
-        self.ask("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        self.ask("Emulation.setDeviceMetricsOverride",
+                 width=width, height=height, deviceScaleFactor=1, mobile=False)
         features = {"prefers-color-scheme": scheme, "prefers-reduced-motion": "reduce"}
         self.ask("Emulation.setEmulatedMedia", media=media,
                  features=[{"name": name, "value": value} for name, value in features.items()])
@@ -153,16 +156,15 @@ class Browser:
         for url in ("about:blank", address):    # a new fragment alone would load nothing
             self.events.clear()
             self.ask("Page.navigate", url=url)
-            while not any(event.get("method") == "Page.loadEventFired" for event in self.events):
+            while not self.met("Page.loadEventFired"):
                 self.events.append(self.hear())
-        wrong = []
-        for event in self.events:
-            params = event.get("params", {})
-            if event.get("method") == "Network.requestWillBeSent" and params["request"]["url"] != address.split("#")[0]:
-                wrong.append("asks for " + params["request"]["url"])
-            elif event.get("method") == "Log.entryAdded":
-                wrong.append(params["entry"]["text"])
-        return wrong
+        wrong = [event["params"]["entry"]["text"] for event in self.met("Log.entryAdded")]
+        asked = [event["params"]["request"]["url"] for event in self.met("Network.requestWillBeSent")]
+        return wrong + [f"asks for {url}" for url in asked if url != address.partition("#")[0]]
+
+    def met(self, method):
+        """The events of a kind since the page was opened."""
+        return [event for event in self.events if event.get("method") == method]
 
     def press_tab(self):
         for kind in ("rawKeyDown", "keyUp"):
@@ -188,7 +190,8 @@ def check_page(browser, page, pictures):
             save(pictures / f"{page.stem}-{name}-first.png", browser.ask("Page.captureScreenshot"))
         yield from (f"{name}: {problem}" for problem in wrong)
     browser.view(800, 1100, "dark", "print")
-    yield from (f"print: {problem}" for problem in browser.open(address) + browser.run(PRINT) + browser.run(LOOK))
+    wrong = browser.open(address) + browser.run(PRINT) + browser.run(LOOK)
+    yield from (f"print: {problem}" for problem in wrong)
     browser.view(800, 1100, "dark")
     save(pictures / f"{page.stem}.pdf", browser.ask("Page.printToPDF", printBackground=False))
 
@@ -209,30 +212,35 @@ def save(path, answer):
     path.write_bytes(base64.b64decode(answer["data"]))
 
 
-def make_pages(records, folder):
-    """Audit each record, and all of them together, to a page; return the pages' paths."""
-    runs = [(record.stem, [record]) for record in records] + [("all", records)] * (len(records) > 1)
-    pages = []
+def make_pages(records, alone, folder):
+    """Audit to a page each of these records, and all of them together; yield the pages' paths."""
+    runs = [(record.stem, [record]) for record in alone] + [("all", records)] * (len(records) > 1)
     for name, paths in runs:
-        pages.append(folder / f"{name}.html")
-        subprocess.run([sys.executable, AUDITOR, "audit", "--format", "html", "--output", pages[-1], *paths], check=True)
-    return pages
+        page = folder / f"{name}.html"
+        command = [sys.executable, AUDITOR, "audit", "--format", "html", "--output", page, *paths]
+        subprocess.run(command, check=True)
+        yield page
 
 
 def main(argv=None):
+    """Look at the pages; return the exit code."""
     parser = argparse.ArgumentParser(description="Look at the auditor's HTML page in headless Chromium.")
-    parser.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="an .html page, or a record to audit")
+    parser.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="an .html page or a record to audit")
     parser.add_argument("--output", type=Path, metavar="DIR", help="where pictures and PDFs go")
     options = parser.parse_args(argv)
     program = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
     if not program:
         print("skipped: no Chromium here (Debian: apt-get install chromium)")
         return 0
-    paths = options.paths or sorted(FIXTURES.glob("*.json"))
     output = options.output or Path(tempfile.mkdtemp(prefix="check_page-"))
     output.mkdir(parents=True, exist_ok=True)
-    pages = [path for path in paths if path.suffix == ".html"]
-    pages += make_pages([path for path in paths if path.suffix != ".html"], output)
+    pages = [path for path in options.paths if path.suffix == ".html"]
+    records = [path for path in options.paths if path.suffix != ".html"]
+    alone = records
+    if not options.paths:
+        records = sorted(FIXTURES.glob("*.json"))
+        alone = [record for record in records if record.stem in SAMPLES]
+    pages += make_pages(records, alone, output)
     found = 0
     home = tempfile.mkdtemp(prefix="check_page-profile-")
     browser = Browser(program, home)

@@ -278,6 +278,9 @@ mailbox is full, not accepting messages, person you are calling, person you re c
 }
 REFUSED_TABLE = """gone, full, taken, booked, unavailable, not available, isn't available, too early, too late, too expensive, too much, too long, too far, too soon, too many, doesn't work, won't work, don't work, isn't possible, not possible, is out, s out,
 sold out, busy, closed, no good, not good, isn't good, not free, isn't free, impossible, can't do, cannot do, can't make, booked up, no longer, clashes, murder, doesn't suit, won't suit, not right, isn't right, wrong, not correct, out of the question, booked solid, can't come, not open"""
+ANOTHER_TABLE = """any later, any earlier, any sooner, any other, anything later, anything earlier, anything sooner, anything else, anything cheaper,
+something later, something earlier, something sooner, something cheaper, something else, a bit later, a bit earlier, a little later, a little earlier, another time,
+another day, different time, different day, other times, other days, come down, do better, lower than that, cheaper one"""
 FIX_TABLE = "sorry, i mean, i meant, actually, wait, hold on, hang on, make that, make it, scratch that, correction, my mistake, or rather, no, rather, let me correct, strike that, apologies, excuse me, well no"
 
 # Outcomes: stem, its polarity, its words. "+" stems are one family on the transcript's side where FAMILIES says so.
@@ -334,6 +337,12 @@ ACTION_FAMILIES = {
     "confirm": "call back, notify, email, text, contact", "ask": "check", "check": "ask", "transfer": "", "visit": "", "pick up": "", "hold": ""}
 ACTION_FAMILIES = {root: frozenset(said.split(", ")) for root, said in ACTION_FAMILIES.items()}
 DEEDS = frozenset("email mail text send transfer refund ship deliver forward".split())    # told as done they are claims too
+PARTICULARS = frozenset(         # "confirmed the address" needs an address in the call
+    "address email phone number name birthday insurance payment card allergy allergies dietary password account identity id "
+    "passport license licence signature spelling postcode zip deposit parking menu size color colour".split())
+ENGLISH = frozenset(             # words that nearly every English utterance has one of
+    "the and you your to of for is it that this i we have with what will are be can my yes at on in thank thanks please hello "
+    "hi okay would there how do not was they s m ll re ve if from all just but here know about so out up get like".split())
 AGENT_NAMES = frozenset("agent assistant bot representative rep ai we i system operator".split())
 CALLEE_NAMES = frozenset("customer patient guest client user member recipient callee prospect homeowner driver volunteer "
                          "worker traveler traveller passenger attendee diner subscriber buyer".split())
@@ -347,7 +356,8 @@ alarm: alarm; movie: movie, movies, film; flight: flight, flights; order: order;
 insurance: insurance; payment: payment; deposit: deposit; membership: membership, subscription, plan
 policy: policy; loan: loan; survey: survey; demo: demo; interview: interview; meeting: meeting; train: train""")
 TABLES = {"cues": CUES_TABLE, "asks": ASKS_TABLE, "voices": VOICES_TABLE, "outcomes": OUTCOMES_TABLE,
-          "actions": ACTIONS_TABLE, "refused": {"refused": REFUSED_TABLE}, "fix": {"fix": FIX_TABLE}}
+          "actions": ACTIONS_TABLE, "refused": {"refused": REFUSED_TABLE}, "fix": {"fix": FIX_TABLE},
+          "another": {"another": ANOTHER_TABLE}}
 RANGE_CUES = frozenset("between to or range about around approximately roughly up least most from under over estimated "
                        "estimate estimates depending maximum minimum maybe starting".split())
 EMPTY_WORDS = frozenset(        # they name nothing that a value could be a value of
@@ -1405,7 +1415,7 @@ def read_cardinal(text, i):
                 value = float(digits)
                 if text.linked(end) and SCALES.get(text.words[end], 0) > 100:
                     value, end, digits = value * SCALES[text.words[end]], end + 1, None
-    if text.gaps[i][-1:] in PHONE_SIGNS or text.gaps[end][-1:] == "*" or value > 10 ** 15:
+    if text.gaps[i][-1:] in PHONE_SIGNS or "*" in text.gaps[end] or value > 10 ** 15:
         return None
     fraction = read_fraction(text, end)
     if fraction:
@@ -2201,13 +2211,14 @@ Utterance = namedtuple("Utterance", "first last speaker recorded sentences")
 class Dialogue:
     """The transcript as one text: neighbouring turns of one speaker read as one utterance.
 
-    text is the Text of the masked turns joined; turn_of leads a word back to its Turn; utterances holds their
+    calls holds the indices of turns that begin another call. text is the Text of the masked turns joined; turn_of leads a word back to its Turn; utterances holds their
     sentences. A recorded voice (greeting, menu, call screening) is no human speech.
     """
 
-    def __init__(self, turns, dates=(), day_first=False, facts=()):
+    def __init__(self, turns, dates=(), day_first=False, facts=(), calls=()):
         turns = reorder(turns)
-        joints = [SPEAKER_CHANGE if before.speaker != after.speaker else " " for before, after in zip(turns, turns[1:])]
+        joints = [SPEAKER_CHANGE if before.speaker != after.speaker or after.index in calls else " "
+                  for before, after in zip(turns, turns[1:])]
         raw = "".join(turn.text + joint for turn, joint in zip(turns, joints + [""]))
         raw = mask_pii(raw)
         self.starts = list(accumulate([0] + [len(turn.text) + 1 for turn in turns]))[:-1]
@@ -2219,7 +2230,7 @@ class Dialogue:
         self.ranges = range_ends(self)
         resolve(self)
         self.index = index_of(self.mentions)
-        self.masked_tails = pattern("#(..?)(?!#)").findall(raw)
+        self.masked_tails = pattern("#([^#]{2})").findall(raw)
         self.build_utterances()
         self.events = events_of(self)
         self.fallen = superseded_of(self)
@@ -2227,6 +2238,10 @@ class Dialogue:
     def turn_of(self, i):
         """The Turn that word i stands in."""
         return self.turns[bisect_right(self.starts, self.text.starts[i]) - 1]
+
+    def utterance_end(self, i):
+        """Where the utterance of word i ends."""
+        return next(utterance.last for utterance in self.utterances if utterance.last > i)
 
     def mentions_in(self, first, last):
         """The mentions in a run of words."""
@@ -2243,7 +2258,7 @@ class Dialogue:
             return True
         first, last = self.text.sentence(event.first)
         start, end = clause_start(self.text, event.first, first), event.last
-        while end < last and self.text.words[end] not in CLAUSE_STOPS:
+        while end < last and self.text.words[end] not in CLAUSE_STOPS and self.text.gaps[end] in LINKS:
             end += 1
         n = bisect_left(self.topics, end)
         near = [TOPICS[self.text.words[i]] for i in self.topics[:n] if i >= start]
@@ -2648,10 +2663,10 @@ def half_around(dialogue, mention, parts):
 
 def slots_of(mention):
     """What a value can be a value of: a clock time, a day, a number; a bare hour is both of two."""
-    clock = any(":" in key for key in mention.keys)
-    if mention.kind == NUMERIC:
-        return {"number", "clock"} if clock else {"number"}
-    return {"clock"} if clock else {"day"}
+    slots = {"clock" for key in mention.keys if ":" in key}
+    if mention.kind == NUMERIC or slots and any(":" not in key for key in mention.keys):
+        slots.add("number")
+    return slots or {"day"}
 
 
 COUNTS = frozenset([None, "person", THING, "room", "option", CODE])
@@ -2705,10 +2720,15 @@ def refuse_value(dialogue, n, fallen):
             and before[-1] in ("make", "do", "on") or before[-2:] in (["don't", "want"], ["n't", "do"]):
         fell(dialogue, mention, mention.first, fallen)
         return
+    utterance_end = min(i + 14, dialogue.utterance_end(mention.first))
+    another = find_marks(text, "another", i, utterance_end)
+    if another and not dialogue.mentions_in(i, another[0].first):
+        fell(dialogue, mention, mention.first, fallen)      # "half eight... could it be any later that day?"
+        return
     if words[i] in ("s", "is", "are", "was", "would", "wo", "won't", "doesn't", "isn't", "at", "on") or words[i] in ("will", "fully"):
         stop = min(i + 5, last)
         marks = [mark for mark in find_marks(text, "refused", i, stop)
-                 if not any(text.gaps[j].strip() for j in range(i, mark.first + 1))
+                 if not any(text.gaps[j].strip(" '") for j in range(i, mark.first + 1))
                  and not any(words[j] in CLAUSE_STOPS for j in range(i, mark.first))]
         if marks and not dialogue.mentions_in(i, marks[0].first) and "you" not in words[i:marks[0].first]:
             fell(dialogue, mention, mention.first, fallen)
@@ -2783,7 +2803,7 @@ def range_ends(dialogue):
     """The numbers of mentions that are ends of a range of amounts: "between thirty and forty dollars", "30-40"."""
     ends, text = set(), dialogue.text
     for n, (one, other) in enumerate(zip(dialogue.mentions, dialogue.mentions[1:])):
-        if one.kind == other.kind == NUMERIC and one.unit in (None, other.unit):
+        if one.unit in (None, other.unit) and "number" in slots_of(one) and "number" in slots_of(other):
             between = text.words[one.last:other.first]
             same_word = one.first == other.first
             if same_word or between in (["to"], ["or"], []) and text.gaps[other.first] in (" ", "-", " - ") and between \
@@ -2828,7 +2848,8 @@ def claims_of(text):
         sentence = text.raw[text.starts[first] - len(text.gaps[first].lstrip()):text.ends[last - 1]].strip()
         seen = set()
         for claim in sorted(found, key=lambda claim: claim.span[0]):
-            same = claim.kind, claim.value, claim.polarity, claim.mention and (claim.mention.unit, claim.mention.per)
+            same = claim.kind, claim.value, claim.polarity, claim.mention and (claim.mention.unit, claim.mention.per), \
+                claim.mention is None and claim.about, claim.mention is not None and claim.in_range
             if same not in seen:
                 seen.add(same)
                 claims.append(claim)
@@ -2883,7 +2904,7 @@ def value_context(text, mention):
             "in_range": before[-2:] == ["out", "of"] or bool(RANGE_CUES.intersection(sentence)) or any(
                 gap in ("-", " - ") for gap in text.gaps[mention.first:mention.last + 1]),
             "tail": bool({"ending", "ends", "end"}.intersection(before) or "last" in before and before[-1:] != ["last"]),
-            "about": phrase_words(text, mention, first, last) if mention.kind == DATE_TIME or mention.unit else frozenset()}
+            "about": phrase_words(text, mention, first, last) if mention.kind == DATE_TIME or mention.unit in CURRENCY_CODES else frozenset()}
 
 
 def is_told_of(text, mention):
@@ -2913,8 +2934,17 @@ def outcome_claims(text, first, last):
             continue
         sign = stem.sign if stem.mood == "done" else "-" if stem.sign == "+" else "+"
         claims.append(claim_of(text, OUTCOME, stem.stem, stem.first, stem.last, polarity=sign,
-                               owner=owner_before(text, first, stem.first), topic=topic_near(text, first, last, stem.first)))
+                               owner=owner_before(text, first, stem.first), topic=topic_near(text, first, last, stem.first),
+                               about=particulars(text, stem, last)))
     return claims
+
+
+def particulars(text, stem, last):
+    """What particular was confirmed, as words: the address, the phone number; empty for the thing itself."""
+    end = stem.last
+    while end < last and text.words[end] not in CLAUSE_STOPS and end < stem.last + 6 and text.gaps[end] in LINKS:
+        end += 1
+    return PARTICULARS.intersection(text.words[stem.last:end])
 
 
 def topic_near(text, first, last, i):
@@ -3033,7 +3063,7 @@ def grade_value(claim, dialogue):
             if (key[0] == "=" or units_meet(said.unit, mention.unit)) and rates_meet(said.per, mention.per):
                 rule = match_rule(said, mention, key)
                 row = rule is not None, -mention.first, rule, mention
-                if n in dialogue.ranges and not claim.in_range or other_slot(claim, dialogue, mention):
+                if said.kind == NUMERIC and n in dialogue.ranges and not claim.in_range or other_slot(claim, dialogue, mention):
                     loose.append(row)
                 elif n in dialogue.fallen and not claim.told_of:
                     fallen.append(row)
@@ -3075,7 +3105,8 @@ def other_slot(claim, dialogue, mention):
     if len(rivals) != 1:
         return False
     own, rival = phrase_words(text, mention, first, last), phrase_words(text, rivals[0], first, last)
-    return not claim.about & own and bool(claim.about & (rival - own)) and bool(own - rival)
+    named = [word for word in text.words[first:mention.first] if len(word) > 1 and word not in FUNCTION_WORDS]
+    return not claim.about & own and bool(claim.about & (rival - own)) and bool(named)
 
 
 def phrase_words(text, mention, first, last):
@@ -3108,6 +3139,8 @@ def grade_outcome(claim, dialogue, others):
     recorded = [u for u in dialogue.utterances if u.recorded]
     deciding = decisive([event for event in events if dialogue.concerns(event, claim.topic)])
     if positive and stem in POSITIVE:
+        if claim.about and not claim.about & set(dialogue.text.words):
+            return unsupported(dialogue, claim, "never_mentioned")
         if recorded and not spoken:
             return contradiction(dialogue, recorded[-1].first, recorded[-1].last, "recorded_voice")
         if deciding and deciding[-1].sign == "-":
@@ -3230,7 +3263,7 @@ def grade_action(claim, dialogue):
         rank = (rule is not None, not exact, mark.first)
         if best is None or rank < best[0]:
             best = rank, mark, rule
-    if best and not (reason == "refused" and best[2] == "general_word"):
+    if best and not (reason == "refused" and best[0][1]):   # one way was refused: another is no evidence of it
         return evidence(dialogue, best[1].first, best[1].last, best[2])
     absent = not dialogue.action_marks
     return Grade(UNSUPPORTED, reason=reason or ("kind_absent_from_transcript" if absent else None))
@@ -3265,7 +3298,7 @@ def told_action(dialogue, mark, first, last, claim):
     asks = ask_of(text, first, last)
     cues = set(before) & PROMISES or (noun and set(words[first:last]) & RECEIVES)
     past = words[i].endswith("ed") or words[i] in ("sent", "brought")
-    imperative = i == start or words[i - 1] in ("please", "and", "just", "to", "then", "or")
+    imperative = i == start or words[i - 1] in ("please", "and", "just", "to", "then", "or", "don't", "dont", "not")
     if asks and asks != "open":
         reply = reply_to(dialogue, i)
         owner = speaker if {"i", "we"} & set(before) else other if "you" in before else None
@@ -3377,19 +3410,70 @@ def analyze(turns, summary, call_id=None, strict=False, call_date=None, day_firs
     return card_of(audit_call(call, strict))
 
 
-Audit = namedtuple("Audit", "call summary dialogue claims grades strict")       # all that a card and a page are made of
+RANKS = (CONTRADICTED_CLAIMS, UNSUPPORTED_CLAIMS, FAITHFUL, NO_CHECKABLE_CLAIMS)         # the worst first
+
+
+def audit_task(call, strict=False):
+    """The Audit of a Call; where it has several recipients, with theirs."""
+    audit = audit_call(call, strict)
+    return audit._replace(recipients=[audit_call(one, strict) for one in call.recipients])
+
+
+Audit = namedtuple("Audit", "call summary dialogue claims grades strict recipients")       # all that a card and a page are made of
+
+
+def speaks_english(text):
+    """Is a text in the language that is read? Too little text passes; else one word in eight must be a common one."""
+    if text.size < 8:
+        return True
+    common = sum(word in ENGLISH or word in NUMBER_WORDS or word < ":" for word in text.words[:min(text.size, 2000)])
+    return common * 8 >= min(text.size, 2000)
 
 
 def audit_call(call, strict=False):
     """Run the stages on one Call."""
     text = Text(mask_pii(call.summary or ""), call.dates, call.day_first)
     claims = claims_of(text) if call.summary and call.summary.strip() else []
-    dialogue = Dialogue(call.turns, call.dates, call.day_first, call.facts)
+    firsts = list(accumulate([0] + [len(one.turns) for one in call.recipients]))
+    dialogue = Dialogue(call.turns, call.dates, call.day_first, call.facts, firsts)
+    foreign = not speaks_english(dialogue.text) or not speaks_english(text) or \
+        bool(call.language) and call.language[:2] != "en" and not call.language.startswith("en")
     grades = grade_claims(claims, dialogue)
+    if call.recipients:
+        grades = grade_recipients(call, claims, grades, firsts)
+    if foreign:
+        kinds = {mention.kind for mention in dialogue.mentions}
+        grades = [Grade(None, reason="language_not_supported") if grade.grade not in (None, SUPPORTED) and (
+            claim.kind not in kinds) else grade for claim, grade in zip(claims, grades)]
+        call = call._replace(warnings=tuple(call.warnings) + ("language_not_supported",))
     if strict:
         grades = [grade._replace(grade=UNSUPPORTED, reason="strict") if grade.rule and grade.grade == SUPPORTED else grade
                   for grade in grades]
-    return Audit(call, text.raw, dialogue, claims, grades, strict)
+    return Audit(call, text.raw, dialogue, claims, grades, strict, ())
+
+
+def grade_recipients(call, claims, grades, firsts):
+    """The grades of a task's summary over several calls: an outcome is one recipient's, or all of theirs if it says so.
+
+    A count of recipients is anchored by the record.
+    """
+    dialogues = [Dialogue([turn for turn in call.turns if first <= turn.index < last], call.dates, call.day_first, one.facts)
+                 for one, first, last in zip(call.recipients, firsts, firsts[1:])]
+    graded = []
+    for claim, grade in zip(claims, grades):
+        if claim.kind == OUTCOME:
+            everyone = EVERYONE.intersection(Text(claim.text).words)
+            each = sorted((grade_outcome(claim, dialogue, claims) for dialogue in dialogues if dialogue.turns or dialogue.facts),
+                          key=lambda one: (SUPPORTED, CONTRADICTED, UNSUPPORTED).index(one.grade))
+            grade = each[-1 if everyone else 0] if each else grade
+        elif claim.kind == NUMERIC and grade.grade == UNSUPPORTED and claim.mention.unit in (None, "person", THING) \
+                and claim.value.isdigit() and int(claim.value) <= len(dialogues):
+            grade = Grade(SUPPORTED, None, "record_field", f"{len(dialogues)} recipients")
+        graded.append(grade)
+    return graded
+
+
+EVERYONE = frozenset("both all every each everyone everybody".split())
 
 
 def card_of(audit):
@@ -3410,6 +3494,12 @@ def card_of(audit):
     card.update(score=score, label="pass" if score >= .5 else "fail", reasoning=reasoning_of(checkable, counts),
                 strict=audit.strict, claims=[claim_row(claim, grade) for claim, grade in zip(claims, grades)],
                 counts=counts, coverage_gaps=gaps_of(audit), warnings=list(call.warnings))
+    if audit.recipients:
+        card["recipients"] = [card_of(one) for one in audit.recipients]
+        worst = min([verdict] + [one["verdict"] for one in card["recipients"]], key=RANKS.index)
+        if worst != verdict:
+            card["verdict"] = worst
+            card.pop("reason", None)
     card["disclaimer"] = DISCLAIMER
     return card
 
@@ -3673,7 +3763,7 @@ def cards_of(paths, options, many):
                 raise
             yield path, {"error": mask_pii(str(problem))}
         else:
-            yield path, audit_task(call, options.strict)
+            yield path, card_of(audit_task(call, options.strict))
 
 
 def lines_of(path):
@@ -3693,14 +3783,9 @@ def card_of_line(job):
     path, number, line, strict, date = job
     where = f"line {number}"
     try:
-        return audit_task(read_call(parse_record(decode_record(line, where), where), where, date), strict)
+        return card_of(audit_task(read_call(parse_record(decode_record(line, where), where), where, date), strict))
     except RecordError as problem:
         return {"line": number, "error": mask_pii(str(problem))}
-
-
-def audit_task(call, strict=False):
-    """The card of a Call; of one with several recipients with their cards, its verdict the worst of all."""
-    return card_of(audit_call(call, strict))
 
 
 class Tally:
