@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Look at the auditor's HTML page in a real browser: headless Chromium, wide and narrow, light and dark, printed.
+"""Look at the auditor's HTML page in a real browser: headless Chromium, wide, narrow, light, dark, printed.
 
     check_page.py [--output DIR] [PATH ...]
 
-A PATH is an .html file to look at as it is, or a call record (.json) to audit first; of several records the page
-of them all is looked at too. Without PATH: some records of fixtures/, and the page of all of them. Pictures and
-PDFs go to DIR (by default a new temporary directory); what is wrong is printed, a line each.
+A PATH is an .html file to look at as it is, or a call record (.json) to audit first; of several records the
+page of them all is looked at too. Without PATH: some records of fixtures/, and the page of all of them.
+Pictures and PDFs go to DIR (by default a new temporary directory); what is wrong is printed, a line each.
 
-Exit code 0: nothing is wrong, or skipped, as there is no Chromium (Debian: apt-get install chromium; the variable
-CHROMIUM may name one); 1: something is wrong. Chromium listens on two pipes, so no port is opened.
+Exit code 0: nothing is wrong, or skipped, as there is no Chromium (Debian: apt-get install chromium; the
+variable CHROMIUM may name one); 1: something is wrong. Chromium listens on two pipes: no port is opened.
 """
 import argparse
 import base64
@@ -225,7 +225,7 @@ def make_pages(records, alone, folder):
 def main(argv=None):
     """Look at the pages; return the exit code."""
     parser = argparse.ArgumentParser(description="Look at the auditor's HTML page in headless Chromium.")
-    parser.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="an .html page or a record to audit")
+    parser.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="an .html page, or a record")
     parser.add_argument("--output", type=Path, metavar="DIR", help="where pictures and PDFs go")
     options = parser.parse_args(argv)
     program = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)

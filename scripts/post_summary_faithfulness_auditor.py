@@ -140,7 +140,7 @@ month months 1: month, months
 year months 12: year, years, yr, yrs
 percent percent 1: percent, pct, percentage
 person person 1: person, persons, people, guest, guests, adult, adults, traveler, travelers, traveller, travellers, \
-passenger, passengers, pax, diners, attendees, participants, visitors, customers, ticket, tickets, seat, seats, \
+passenger, passengers, pax, rider, riders, occupants, covers, heads, players, students, diners, attendees, participants, visitors, customers, ticket, tickets, seat, seats, \
 individual, individuals, members, friends, folks, party, kids, children, group, recipients
 room room 1: room, rooms, bedroom, bedrooms, bathroom, bathrooms, bath, baths, bed, beds
 star star 1: star, stars
@@ -188,7 +188,8 @@ TOTALS = frozenset("total altogether together overall".split())
 CODE_LABELS = frozenset(
     "room rooms order number no flat apartment apt suite bay gate code pin account invoice reference ref "
     "confirmation ticket unit case line platform locker floor extension ext booking id policy box bus flight "
-    "model dock lane route building space block track aisle table".split())
+    "model dock lane route building space block track aisle table class grade level door pump section window zone step desk "
+    "court pitch bed ward counter stall berth lot seat row shelf".split())
 COUNT_CUES = frozenset("for of party need want just only book reserve table".split())
 CLOCK_CUES = frozenset("at by until till til from between around about before after past since to".split())
 NOT_UNITS = frozenset(          # plural-looking words that count nothing behind a number
@@ -220,12 +221,12 @@ HALF_LINKS = frozenset("in the at this that on tomorrow today next of same tonig
 # Speech: what a phrase does in a conversation. A contraction stands for its full form too ("can't": "cannot", "can
 # not", and "cant" as a speech recogniser writes it). "s" is the end of "it's", "that's" and "seven's".
 CUES_TABLE = {
-    "yes": """yes, yeah, yea, yep, yup, ya, yess, ye, correct, exactly, absolutely, definitely, certainly, of course, sure,
+    "yes": """no trouble at all, spot on, yes, yeah, yea, yep, yup, ya, yess, ye, correct, exactly, absolutely, definitely, certainly, of course, sure,
 that s right, that is right, that s correct, that is correct, it s correct, it is correct, all correct, you got it, precisely,
 sounds good, sounds great, sounds fine, sounds perfect, sounds right, sounds lovely, sounds wonderful, sound good, go ahead,
 please do, do it, do that, perfect, deal, you bet, by all means, that s the one, for sure, true, indeed, i am, i will, we will, i do, i can, we can, we do,
 why not""",
-    "assent": """works, that works, works for me, works for us, it works, works fine, works perfectly, works great, works well, that will work, that ll work,
+    "assent": """put me on it, go on then, all right then, leave it as it is, leave it as is, leave it as, carry on, stick with, keep them, keep us, keep both, works, that works, works for me, works for us, it works, works fine, works perfectly, works great, works well, that will work, that ll work,
 that would work, will work, would work, i confirm, we confirm, i can confirm, we can confirm, i accept, we accept, i agree, we agree, agreed, it s a deal, done deal, go for it,
 i ll take, we ll take, i will take, we will take, i ll be there, we ll be there, i will be there, we will be there, i ll come, we ll come, i ll make it, we ll make it, be there, count me in, count us in,
 put me down, put us down, sign me up, lock it in, keep it, keep that, keep the, keep my, book it, reserve it, book that, reserve that, book them, let s do, let s go with, i ll go with, we ll go with, go with,
@@ -235,7 +236,7 @@ s fine, s good, s great, s perfect, s ok, s okay, s right, suits me, suits us, t
 i approve, approved, make the booking, make the reservation, make the appointment, place it, place the order, i'm in, we're in, still on, still good, still coming, all good, good to go, no changes, i'm ready, on my way""",
     "ok": """try it, please try, would do, that would do, cool, fantastic, awesome, excellent, wonderful, great, brilliant, sounds lovely, okay, ok, k, right, alright, all right, fine, good, nice, lovely, mm hm, mhm, mmhm, uh huh, mm, hmm, got it, i see, understood,
 gotcha, noted, will do, no problem, no worries, super, fair enough, go on, no rush, no trouble, not a problem, please, yes please""",
-    "close": """that s it, that s all, that is all, that is it, that will be all, that ll be all, that would be all, that covers it, that s everything, that is everything, good bye, goodbye, good day, good evening, good morning, good afternoon, good night, you're welcome, my pleasure, no good, not good, thank you, thanks""",
+    "close": """don't need more, don't need any, don't need anything, don't need further, won't need anything, don't need much, don't need no, need nothing else, need nothing more, don't want anything else, don't have any, that s it, that s all, that is all, that is it, that will be all, that ll be all, that would be all, that covers it, that s everything, that is everything, good bye, goodbye, good day, good evening, good morning, good afternoon, good night, you're welcome, my pleasure, no good, not good, thank you, thanks""",
     "no": """no, nope, nah, no thanks, no thank you, not really, not now, not yet, not at the moment, not right now, not today, absolutely not, certainly not, definitely not, of course not,
 not a chance, no way, wrong, incorrect, i don't think so, i can't, we can't, i won't, we won't, i don't, we don't, i'm not, we're not, it isn't, it's not, never mind, i didn't""",
     "refuse": """not interested, i ll pass, i will pass, we ll pass, don't want, doesn't want, won't be able, can't make it, can't make that, can't make the, couldn't make it, won't make it, can't do it, can't do that, can't come, won't come, won't be coming, not coming, not going to make,
@@ -243,7 +244,7 @@ can't accept, can't agree, can't attend, won't be attending, won't be joining, w
 leave me off, take me off, leave us off, take us off, take my name off, count me out, count us out, forget it, forget about it, not anymore, not any more, no longer want, no longer need, no longer interested, i refuse, we refuse, have to decline, must decline, need to decline, going to decline, like to decline,
 decided against, decided not, changed my mind, changed our mind, change of heart, pull out, pulling out, back out, backing out, drop out, too expensive, too steep, won't work, doesn't work, not going to work, isn't going to work, not this time, out of the question, can't go ahead, won't be going ahead, not go ahead, i disagree,
 give it a miss, give that a miss, scrap it, scrap that, i'm out, we're out, not what i want, hold off, not happy, have to say no, going to say no, something came up, s come up, something clashes, not able to make, can't take it, won't take it, can't do, call it off, call the whole thing off, let s leave it, leave it for now, have to cancel""",
-    "hedge": """maybe, perhaps, probably, possibly, might, not sure, unsure, i think so, i guess, i d guess, i suppose, let me check, let me see, let me think, let me ask, let me talk,
+    "hedge": """sleep on it, maybe, perhaps, probably, possibly, might, not sure, unsure, i think so, i guess, i d guess, i suppose, let me check, let me see, let me think, let me ask, let me talk,
 think about it, think it over, think on it, have to check, need to check, have to ask, need to ask, got to ask, check with, talk to my, speak to my, speak with my, talk it over, ask my, ask her, ask him, get back to you, come back to you, ring you back, let you know,
 it depends, that depends, we ll see, hopefully, not certain, hard to say, can't say, can't promise, no promises, can't commit, can't confirm, not guaranteed, haven't decided, still deciding, undecided, should be fine, should be ok, should be okay, should work,
 sounds interesting, i ll try, we ll try, i ll see, leaning towards, sort of, on the fence, could be, may be able""",
@@ -255,20 +256,21 @@ only if, until my, until she, until he, until the manager, still has to, still h
 no more calls, don't ring, don't contact, don't phone, stop ringing, stop phoning, stop contacting, lose this number, lose my number, unsubscribe, no further calls, quit calling, put me on your do, not call list""",
     "fail": """unsuccessful, not successful, wasn't successful, isn't successful, unsuccessfully, failed, failure, didn't go through, not go through, couldn't go through, hasn't gone through, not gone through, never went through, wouldn't go through, unable to, not able to, wasn't able to, weren't able to, isn't able to, aren't able to,
 couldn't, can't make, can't book, can't rent, can't place, can't get, can't do that, can't complete, can't process, can't reserve, can't schedule, had an issue, an issue, a problem, some issue, some problem, an error, some error, ran into, trouble, went wrong, been declined, is declined, got declined, was declined, was rejected, been rejected, was refused, declined by, been unable, not been able, unchanged, hasn't changed, still down for, still shows""",
+    "undone": """take you off, taken you off, took you off, taken your name off, take your name off, removed you, remove you, removed your name, cross you off, crossed you off, struck off, take him off, taken him off, take her off, taken her off""",
     "find": "a problem with that, couldn't have, couldn't agree more, couldn't be better, couldn't be happier, no problem, not a problem, no trouble, no issue, i ll pass that on, i ll pass it on, i ll pass on, pass that on, pass it on, pass this on, pass it along, pass that along, i ll pass along",
-    "done": """been made, is made, are made, was made, were made, have made, ve made, i made, we made, is complete, is completed, i got the, i ve got the, i rented, have rented, ve rented, been rented, all booked, is placed, been placed, been arranged, all set, you re set, you are set, it s done, it is done, is done, that s done, all done, done, successful, success, successfully, succeeded, went through, gone through, on its way, on the way, on his way, on her way, taken care of, you re in, you are in, you re booked, you re confirmed, you re down, have you down, got you down, have her down, have him down, got her down, got him down, have them down,
+    "done": """in the book, in the books, in the system, popped you in, pop you in, squeezed you in, squeeze you in, put you in, put them in, put him in, put her in, written you in, wrote you in, been made, is made, are made, was made, were made, have made, ve made, i made, we made, is complete, is completed, i got the, i ve got the, i rented, have rented, ve rented, been rented, all booked, is placed, been placed, been arranged, all set, you re set, you are set, it s done, it is done, is done, that s done, all done, done, successful, success, successfully, succeeded, went through, gone through, on its way, on the way, on his way, on her way, taken care of, you re in, you are in, you re booked, you re confirmed, you re down, have you down, got you down, have her down, have him down, got her down, got him down, have them down,
 put you down, put him down, put her down, put them down, it s yours, is yours, is yours now, s his now, s hers now, s yours now, s theirs now, is his now, is hers now, see him, see her, locked in, sorted, finalized, finalised, lined up, expect you, expecting you, look forward to seeing you, be there, will be there""",
 }
 ASKS_TABLE = {                  # what a question is about
     "else": """anything else, something else, any thing else, anything more, any questions, any question, any other questions, any other, any changes, any further, else i can, else you need, more i can, can i help, could i help, may i help, how can i, how may i, how else, help you with, assist you with, help with, assist with, help you out, help you further, any help, my help, more help,
 assist you further, further assistance, other assistance, further help, be of assistance, be of service, be of help, do anything for you, do for you, need help, need anything, am i speaking, speak with, speak to, is this, who is, can you hear, are you there, still there, good time, bad time, have a moment, have a minute, moment to talk, got a minute, take a minute, take it from here, another""",
     "commit": """confirm, is that correct, is this correct, that correct, all correct, correct, is that right, that right, is right, all right, is that ok, is that okay, that okay, that ok, that good, is that good, is that fine, that fine, sound good, sounds good, sound right, sound okay, sound ok, how does, does that work, would that work, will that work, that work, work for you, works for you, suit you, okay with you, ok with you, be okay, be ok, be alright, be all right, be good, be fine,
-make it, still on, still good, still right, still fine, still want, still coming, still able, still work, still need, still okay, still happy, still like, all right for, okay for, good for, happy with, happy to, fine for, fine with, free for, free on, right for you, keep, shall i, shall we, should i, should we, can i go, may i go, would you like, want me to, like me to, do you want, you want, do you wish, you wish, interested, ready to, go ahead, proceed, agree, accept, acknowledge, approve, attend, join, come, renew, place, buy, purchase, how about, what about, will you be, will you, can you come, could you come,
+make it, still on, still good, still right, still fine, still want, still coming, still able, still work, still need, still okay, still happy, still like, all right for, okay for, good for, happy with, happy to, fine for, fine with, free for, free on, right for you, keep, shall i, shall we, should i, should we, can i go, may i go, do you fancy, fancy, up for, shall the, shall he, shall she, shall they, would you like, want me to, like me to, do you want, you want, do you wish, you wish, interested, ready to, go ahead, proceed, agree, accept, acknowledge, approve, attend, join, come, renew, place, buy, purchase, how about, what about, will you be, will you, can you come, could you come,
 can we, could we, can you do, could you do, can you seat, could you seat, can you fit, could you fit, can you take, could you take, can you hold, could you hold, can you move, could you move, can you book, could you book, would you have, do you have anything, is it possible, would it be possible, please verify, verify the following, verify, just to be sure, let s confirm, let me confirm, you d like, you would like, try, mind""",
     "alter": "change or cancel, cancel, cancelling, canceling, call it off, change it, need to change, want to change, like to change, need to move, want to move",
 }
 VOICES_TABLE = {                # a machine's words, those of a machine or a busy person, and a person's
-    "recorded": """voicemail, voice mail, answering machine, mailbox, leave a message, leave me a message, leave us a message, leave your message, leave your name, leave a brief, leave a short, leave a detailed, leave your number, leave your details, leave a voice, leave your contact,
+    "recorded": """did not get that, didn't get that, make a selection, make your selection, invalid selection, not a valid, invalid option, all of our, estimated wait, estimated waiting, waiting time, visit our website, your call will be answered, try again later, leave a callback number, is unavailable, cannot be reached, voicemail, voice mail, answering machine, mailbox, leave a message, leave me a message, leave us a message, leave your message, leave your name, leave a brief, leave a short, leave a detailed, leave your number, leave your details, leave a voice, leave your contact,
 after the tone, after the beep, at the tone, at the beep, sound of the tone, the tone, the beep, record your message, record a message, record your name, come to the phone, unable to take your call, unable to answer, can't take your call, can't answer your call, take your call right now, take your call at the moment, missed your call, return your call,
 get to the phone, call you back as soon, get back to you as soon, can't pick up, can't get to, press one, press two, press three, press four, press zero, press 1, press 2, press 3, press 4, press 0, press pound, press the, or press, press any, main menu, following options, menu options, menu has changed, options have changed, listen carefully,
 state your name, say your name, tell me your name and, reason for your call, reason for calling, reason why you re calling, why you re calling, who s calling and why, your call is important, remain on the line, stay on the line, next available agent, next available representative, next available operator, number you have dialed, number you have dialled, number you dialed, number you dialled, not in service,
@@ -277,8 +279,9 @@ mailbox is full, not accepting messages, person you are calling, person you re c
     "human": "how can i help, how may i help, how can we help, how may we help, what can i do for you, can i help you, may i help you, speaking, who s this, who is this",
 }
 REFUSED_TABLE = """gone, full, taken, booked, unavailable, not available, isn't available, too early, too late, too expensive, too much, too long, too far, too soon, too many, doesn't work, won't work, don't work, isn't possible, not possible, is out, s out,
-sold out, busy, closed, no good, not good, isn't good, not free, isn't free, impossible, can't do, cannot do, can't make, booked up, no longer, clashes, murder, doesn't suit, won't suit, not right, isn't right, wrong, not correct, out of the question, booked solid, can't come, not open"""
-ANOTHER_TABLE = """any later, any earlier, any sooner, any other, anything later, anything earlier, anything sooner, anything else, anything cheaper,
+sold out, busy, closed, no use, too low, too high, too dear, the other, for the other, the old, no good, not good, isn't good, not free, isn't free, impossible, can't do, cannot do, can't make, booked up, no longer, clashes, murder, doesn't suit, won't suit, not right, isn't right, wrong, not correct, out of the question, booked solid, can't come, not open"""
+HUMAN_WORDS = frozenset("i me my hello hi speaking yes yeah no we sure okay ok here help who what mm huh".split())
+ANOTHER_TABLE = """any later, any earlier, any sooner, any other, anything later, anything earlier, anything sooner, anything cheaper,
 something later, something earlier, something sooner, something cheaper, something else, a bit later, a bit earlier, a little later, a little earlier, another time,
 another day, different time, different day, other times, other days, come down, do better, lower than that, cheaper one"""
 FIX_TABLE = "sorry, i mean, i meant, actually, wait, hold on, hang on, make that, make it, scratch that, correction, my mistake, or rather, no, rather, let me correct, strike that, apologies, excuse me, well no"
@@ -286,17 +289,17 @@ FIX_TABLE = "sorry, i mean, i meant, actually, wait, hold on, hang on, make that
 # Outcomes: stem, its polarity, its words. "+" stems are one family on the transcript's side where FAMILIES says so.
 OUTCOMES_TABLE = """
 confirm +: confirm, confirms, confirmed, confirming, confirmation, verify, verified, reconfirmed, kept, keep, keeps, keeping
-accept +: accept, accepts, accepted, accepting, acceptance, agree, agrees, agreed, agreeing, approve, approves, approved, approval, consented, opted for, chose, committed, signed off
-book +: book, books, booked, booking, reserve, reserved, reserves, reserving, reservation, schedule, scheduled, scheduling, purchase, purchased, purchases, bought, ordered, orders, placed an order, order placed, order was placed, all set, signed up, enrolled, registered, secured, locked in, pencilled in, penciled in, put down for, lined up, set up, slotted in
+accept +: said yes, renewed, renew, renews, renewal, extended, went ahead with, went with, settled on, gave the go-ahead, took up, signed up to, signed up for, agreeable, accept, accepts, accepted, accepting, acceptance, agree, agrees, agreed, agreeing, approve, approves, approved, approval, consented, opted for, chose, committed, signed off, selected
+book +: arranged, book, books, booked, booking, reserve, reserved, reserves, reserving, reservation, schedule, scheduled, scheduling, purchase, purchased, purchases, bought, ordered, orders, placed an order, order placed, order was placed, all set, signed up, enrolled, registered, secured, locked in, pencilled in, penciled in, put down for, lined up, slotted in, booked in, put through
 reschedule +: reschedule, rescheduled, reschedules, rescheduling, moved, pushed back, push back, postponed, brought forward, rebooked, switched to, changed to, shifted
 complete +: completed, paid, processed, went through, gone through, go through, finalized, finalised, settled, successful, successfully
-cancel -: cancel, cancels, cancelled, canceled, cancelling, canceling, cancellation, called off, call off, calling off, withdrew, withdrawn, withdraw, pulled out, backed out, dropped out, taken off the sheet, scrapped
-decline -: decline, declines, declined, declining, refuse, refuses, refused, refusal, refusing, reject, rejects, rejected, rejecting, not interested, turned down, turned it down, turns down, turning down, turn down, turned them down, turned that down, turned the, said no, passed on, decided against, decided not, opted not, opted out, chose not, elected not, didn't want to go ahead, didn't go ahead, not to go ahead, not go ahead, didn't take, didn't want, no longer wants, no longer wanted, backed away
+cancel -: cancel, cancels, cancelled, canceled, cancelling, canceling, cancellation, called off, call off, calling off, withdrew, withdrawn, withdraw, pulled out, backed out, dropped out, taken off the sheet, taken off the list, removed from the list, removed from the sheet, scrapped
+decline -: can't make it, couldn't make it, couldn't come, can't come, won't be coming, couldn't attend, can't attend, won't attend, unable to attend, unable to come, won't be able to attend, won't be able to come, won't be able to make it, not be able to attend, not be able to make it, opted out of, said he would not, said she would not, said they would not, decline, declines, declined, declining, refuse, refuses, refused, refusal, refusing, reject, rejects, rejected, rejecting, not interested, turned down, turned it down, turns down, turning down, turn down, turned them down, turned that down, turned the, said no, passed on, decided against, decided not, opted not, opted out, chose not, elected not, didn't want to go ahead, didn't go ahead, not to go ahead, not go ahead, no longer wants, no longer wanted, backed away
 no-answer -: no answer, didn't answer, no one answered, nobody answered, no one picked up, nobody picked up, unanswered, didn't pick up, not answered, no response, wasn't answered, went unanswered, rang out, couldn't be reached, wasn't reached, not reached, unreachable, no one was reached, didn't reach, no human answered, nobody was reached, no contact was made
 voicemail -: voicemail, voice mail, answering machine, mailbox, recorded greeting, automated greeting, a machine
 unavailable -: fully booked, sold out, out of stock, unavailable, not available, wasn't available, isn't available, no availability, booked up, was full, is full, were full, completely full, no longer available, booked solid, no openings, no vacancies, was taken, were taken
-fail -: failed, fails, failure, unsuccessful, unsuccessfully, not successful, wasn't successful, didn't go through, not go through, unable to make, unable to complete, couldn't make, couldn't complete, couldn't be completed, couldn't be made, couldn't be processed, couldn't be placed, couldn't be fulfilled, couldn't be arranged, couldn't be secured, wasn't possible, wasn't able to complete, wasn't able to make, not able to make, not able to complete, hit an error
-opt-out -: do not call, don't call, not to be called, not be called, not to be contacted, not be contacted, stop calling, no further calls, no more calls, opted out of calls, opt out of calls, removed from the call, removed from the calling, removed from the list, taken off the list, taken off the call, taken off the calling, off the call list, off the calling list, not to call, do-not-call, not call again
+fail -: failed, fails, failure, unsuccessful, unsuccessfully, not successful, wasn't successful, didn't go through, not go through, unable to make, unable to complete, couldn't make, couldn't complete, couldn't be completed, couldn't be made, couldn't be processed, couldn't be placed, couldn't be fulfilled, couldn't be arranged, couldn't be secured, wasn't able to complete, wasn't able to make, not able to make, not able to complete, hit an error
+opt-out -: do not call, don't call, not to be called, not be called, not to be contacted, not be contacted, stop calling, no further calls, no more calls, opted out of calls, opt out of calls, removed from the call, removed from the calling, taken off the call, taken off the calling, off the call list, off the calling list, not to call, do-not-call, not call again
 wrong-number -: wrong number, number was wrong, incorrect number, number is wrong, wrong person"""
 
 # What an action is called and every way it is said.
@@ -326,16 +329,18 @@ check: check, checks, look into, looks into, looking into, investigate, find out
 provide: provide, provides, supply, supplies
 visit: visit, visits, come out, come by, come over, stop by, drop by
 pay: pay, pays, paying
-hold: hold, holds, set aside, put aside"""
+hold: hold, holds, set aside, put aside
+come: come, comes, coming, arrive, arrives, arriving, be there"""
 # claimed action: what else is evidence of it. Email, mail and text are different from each other; "send" is general.
 ACTION_FAMILIES = {
-    "send": "email, mail, text, forward, ship", "email": "send", "mail": "send", "text": "send", "call back": "contact, follow up",
+    "send": "email, mail, text, ship", "email": "send", "mail": "send", "text": "send", "call back": "contact, follow up",
     "follow up": "call back, contact, email, text, notify, check", "contact": "call back, follow up, email, text, notify",
     "notify": "call back, contact, email, text, follow up, update, send", "arrange": "book, schedule, send, process", "book": "arrange, schedule",
-    "schedule": "book, arrange", "provide": "send, email, text, mail", "deliver": "ship, send", "ship": "send, deliver, mail",
+    "schedule": "book, arrange", "provide": "send, email, text, mail", "deliver": "ship, send, come", "ship": "send, deliver, mail",
     "forward": "send, email, notify, update", "update": "notify, call back, contact, email, text", "process": "refund, arrange, book",
-    "confirm": "call back, notify, email, text, contact", "ask": "check", "check": "ask", "transfer": "", "visit": "", "pick up": "", "hold": ""}
+    "confirm": "call back, notify, email, text, contact", "ask": "check", "check": "ask", "transfer": "", "visit": "come", "pick up": "come", "hold": ""}
 ACTION_FAMILIES = {root: frozenset(said.split(", ")) for root, said in ACTION_FAMILIES.items()}
+NO_PROMISES = frozenset(["come"])                           # evidence of others, no claim of its own
 DEEDS = frozenset("email mail text send transfer refund ship deliver forward".split())    # told as done they are claims too
 PARTICULARS = frozenset(         # "confirmed the address" needs an address in the call
     "address email phone number name birthday insurance payment card allergy allergies dietary password account identity id "
@@ -366,7 +371,7 @@ EMPTY_WORDS = frozenset(        # they name nothing that a value could be a valu
     "into some more most very well time times date dates it's that's agreed moved another which when what were does "
     "being after before until between around morning afternoon evening night o'clock each total".split())
 TOLD_OF = frozenset(             # a value in a clause with one of these is told as asked, offered, refused or replaced
-    "offered offering offer offers option options alternative alternatives asked requested request requests wanted wants sought "
+    "offered offering offer offers option options alternative alternatives asked requested request requests sought "
     "originally original initially initial previously previous instead rather full taken unavailable gone refused declined "
     "rejected early late suggested suggesting proposed proposal fewer corrected correcting correction missed considered "
     "tried inquired enquired available unsuitable clash clashed clashes conflict busy closed opted either turned had preferred "
@@ -375,8 +380,9 @@ NEGATIONS = frozenset(
     "not no never none nobody nothing neither nor without cannot can't don't doesn't didn't won't wouldn't couldn't isn't "
     "wasn't weren't aren't hasn't haven't hadn't shouldn't cant dont doesnt didnt wont wouldnt couldnt isnt wasnt werent "
     "hasnt havent unable failed unsuccessful hardly n't".split())
+CLAUSE_SIGNS = frozenset(",;:()[].!?\n\x1e\u2014")
 CLAUSE_STOPS = frozenset("but and so because although though while whereas which who however then or since as".split())
-CONDITIONS = frozenset("if whether unless until till once before provided case should pending".split())
+CONDITIONS = frozenset("if when whether unless until till once before provided case should pending".split())
 MODALS = frozenset("will would can could may might must shall should ll d going gonna".split())
 WISHES = frozenset(             # behind these an outcome was wanted or attempted, not reached
     "asked asking asks ask requested requesting requests request wants wanted want wanting wish wished wishes hoping hoped "
@@ -385,6 +391,7 @@ WISHES = frozenset(             # behind these an outcome was wanted or attempte
     "discuss planned planning plans plan suggested intended intends intending looking seeking sought prefers preferred invited "
     "reminded reminding due supposed required process option encouraged encouraging message attempts trouble".split())
 ACHIEVED = frozenset("able managed proceeded went happy agreed agrees helped succeeded glad pleased willing content".split())
+STATES = frozenset("voicemail no-answer wrong-number opt-out unavailable fail".split())
 NOUN_FORMS = frozenset("confirmation booking reservation approval acceptance cancellation refusal failure purchase".split())
 MAKES = frozenset("made placed created completed received given obtained secured set went arranged successful finalized done "
                   "confirmed issued provided gone through".split())
@@ -1236,7 +1243,7 @@ SEPARATOR = "(?:\r\n|[ \xa0.,/\\-+\n\r\t\u2007\u2009\u202f" + DASHES + ZERO_WIDT
 JOINT = rf"(?: ?\(|\)(?: \(|{SEPARATOR})?|{SEPARATOR})"     # " (", ") ": a bracket's space belongs to it
 DIGIT_RUN = rf"[(+]*\d(?:{JOINT}?\d){{6,}}"
 SPELLED_PAIR = rf"{DIGIT_NAME}[ ,-]+(?:{REPEAT}|{DIGIT_NAME}|\d)|\d[ ,-]+(?:{REPEAT}|{DIGIT_NAME})|\d \d, \d \d"
-SPELLED_RUN = (rf"(?<![a-z])(?:\d|{DIGIT_WORD})(?:{JOINT}?\d|(?:, ?|{JOINT}){DIGIT_WORD}"
+SPELLED_RUN = (rf"(?<![a-z])(?:\d|{DIGIT_WORD})(?:{JOINT}?\d|(?:(?<=[a-z]), ?|{JOINT}){DIGIT_WORD}"
                rf"|(?<=[a-z]), ?\d|(?<=\d \d), \d(?= \d)){{3,}}")   # "five five, 5", "5 5 5, 0 1 3 8"
 DIGIT_NAMES = "zero one two three four five six seven eight nine".split()
 PHONE_SIGNS = ("#", "*", "+")    # behind these stand the last digits of a number that is masked already, or a phone's first
@@ -1263,7 +1270,8 @@ def mask_pii(text):
         c if c in ZERO_WIDTH or c in DASHES or c.isspace() else FOLDING[ord(c)] for c in text)
     spans = [m.span() for m in pattern(DIGIT_RUN).finditer(low) if not exempt(low, m)]
     if pattern(SPELLED_PAIR).search(low):
-        spans += [m.span() for m in pattern(SPELLED_RUN).finditer(low) if spelled_digits(m.group()) > 6]
+        spans += [m.span() for m in pattern(SPELLED_RUN).finditer(low)
+                  if spelled_digits(pattern(CALENDAR_DATE + "(?![0-9])").sub("", m.group())) > 6]
     if not spans:
         return text
     pieces, done = [], 0
@@ -1485,7 +1493,8 @@ def unit_before(text, i):
     if words[i - 2:i] == ["party", "of"] or words[i - 2:i] == ["group", "of"] or words[i - 2:i] == ["table", "for"]:
         return "person"
     j = i - 1 - (words[i - 1] in ("is", "number", "no", "of") and i > 1)
-    return CODE if i and (words[i - 1] in CODE_LABELS or words[j] in CODE_LABELS) and words[i - 1] != "of" else None
+    return CODE if i and (words[i - 1] in CODE_LABELS or words[j] in CODE_LABELS) and words[i - 1] != "of" and (
+        words[i - 1] != "no" or text.gaps[i][:1] == ".") else None
 
 
 def rate_after(text, i):
@@ -1586,11 +1595,13 @@ def is_idiom(text, i, numbers):
         return False
     if words[i] != "one":
         return words[i] in ("oh", "o")
+    if i and words[i - 1] in CODE_LABELS and words[i - 1] != "no":
+        return False
     if words[i - 1] in PRONOUN_ONE_AFTER and i or words[end] in IDIOMS or text.gaps[end] == "'":
         return True
     alone = text.gaps[i] not in LINKS and text.gaps[end] not in LINKS
-    return not (alone or i and words[i - 1] in ONE_COUNTS or unit_after(text, end)[0]
-                or words[end] in CURRENCIES or words[end] in ("please", "percent"))
+    counts = text.linked(end) and words[end] not in FUNCTION_WORDS and words[end] not in NOT_UNITS and words[end] != "more"
+    return not (alone or i and (words[i - 1] in ONE_COUNTS or words[i - 1] in CLOCK_CUES) or counts and words[end] != "s")
 
 # ------------------------------------------------------------------------------- scan: clock times
 
@@ -1609,7 +1620,8 @@ def half_after(text, i):
         if gaps[j] not in SOFT and j:
             break
         if words[j] in DAY_PARTS and len(words[j]) > 2 and words[j] not in ("breakfast", "dinner", "supper"):
-            return DAY_PARTS[words[j]], i if WEEKDAYS.keys() & set(words[i:j]) else j + 1
+            return DAY_PARTS[words[j]], i if not RELATIVE_DAYS.keys().isdisjoint(words[i:j + 1]) or WEEKDAYS.keys() & set(
+                words[i:j]) else j + 1                      # "at eight tonight" says a day too
         if words[j] not in HALF_LINKS and words[j] not in WEEKDAYS:
             break
     return None, i
@@ -1671,7 +1683,8 @@ def read_past(text, i):
         minute, j = int(part[0].value), part[0].last
         if words[j] in ("minutes", "minute", "mins"):
             j += 1
-        elif minute % 5 or words[j] in ("of", "before", "after", "til", "till") and words[i] < ":" or minute < 5:
+        elif minute % 5 or words[j] in ("of", "before", "after") and words[i] < ":" or minute < 5 or words[j] in (
+                "til", "till") and words[i - 1] not in ("at", "s", "is") or words[i - 1] in ("from", "between", "open", "hours"):
             return None
     if words[i] == "half" and text.linked(j) and 0 < CARDINALS.get(words[j], 0) < 13 and not unit_after(text, j + 1)[0]:
         return Time(CARDINALS[words[j]], 30, None, True, j + 1)
@@ -1719,7 +1732,8 @@ def read_time(text, i):
         time, j = time._replace(sure=True, last=j + 2), j + 2
     elif words[j] in CLOCK_WORDS and text.linked(j) and time.hour == 12:
         return time._replace(half="pm" if words[j] != "midnight" else "am", sure=True, last=j + 1)
-    elif words[j] in ("hours", "hrs") and text.linked(j) and (time.hour > 12 or words[i][0] == "0" or time.minute):
+    elif words[j] in ("hours", "hrs") and text.linked(j) and time.hour < 24 and (words[i][0] == "0" or len(words[i]) == 4 and words[
+            i].isdigit() or words[time.last - 1] == "hundred" or time.minute and words[i - 1] in CLOCK_CUES):
         return time._replace(half="pm" if time.hour > 12 else "am" if time.hour else None, sure=True, last=j + 1)
     if time.half is None and time.hour < 13:
         half, end = half_after(text, j)
@@ -2262,7 +2276,8 @@ class Dialogue:
             end += 1
         n = bisect_left(self.topics, end)
         near = [TOPICS[self.text.words[i]] for i in self.topics[:n] if i >= start]
-        before = near or [TOPICS[self.text.words[i]] for i in self.topics[max(n - 1, 0):n]]
+        before = near or [TOPICS[self.text.words[i]] for i in self.topics[max(n - 1, 0):n]
+                          if event.sign == "-" and event.rule]
         return not before or topic in before
 
     def quote(self, first, last):
@@ -2284,9 +2299,12 @@ class Dialogue:
                 rows.append((turn.speaker, []))
             before = turn.speaker
             rows[-1][1].append((first, last))
+        machine = False                                     # a machine talks on until somebody says "I" or "hello"
         for number, (speaker, spans) in enumerate(rows):
             sentences = [Sentence(*span, number, speaker, ask_of(text, *span)) for span in spans]
-            recorded = speaker != "agent" and ("voicemail" in self.facts or is_recorded(text, spans[0][0], spans[-1][1]))
+            recorded = speaker != "agent" and ("voicemail" in self.facts or is_recorded(text, spans[0][0], spans[-1][1])
+                                               or machine and HUMAN_WORDS.isdisjoint(text.words[spans[0][0]:spans[-1][1]]))
+            machine = recorded if speaker != "agent" else machine
             self.utterances.append(Utterance(spans[0][0], spans[-1][1], speaker, recorded, sentences))
 
 
@@ -2347,7 +2365,10 @@ def ask_of(text, first, last):
         return "open"
     if "commit" in asks_for or request:
         return "commit"
-    return "recap" if not inverted and not tags.count("find") else "info"
+    recaps = opener in ("any",) or inverted or "find" in tags
+    valued = any(word < ":" or word in NUMBER_WORDS or word in WEEKDAYS or word in RELATIVE_DAYS or word in MONTHS
+                 for word in words[first:last])
+    return "info" if recaps else "recap" if valued or last - start < 4 or words[first] in ("so", "then", "and") else "info"
 
 
 def is_recorded(text, first, last):
@@ -2364,7 +2385,7 @@ Stem = namedtuple("Stem", "stem sign mood first last")      # mood: done, negate
 def clause_start(text, i, first):
     """The first word of the clause that word i stands in."""
     for j in range(i - 1, first - 1, -1):
-        if text.words[j] in CLAUSE_STOPS or text.gaps[j + 1].strip(" \"'-/") != "":
+        if text.words[j] in CLAUSE_STOPS or not CLAUSE_SIGNS.isdisjoint(text.gaps[j + 1]):
             return j + 1
     return first
 
@@ -2378,12 +2399,19 @@ def mood_of(text, mark, first, last):
     if {word for word in after if word in NEGATIONS and word[:2] in ("no", "ne", "is", "wa", "ha", "ca", "co", "wo", "we")
             and word not in ("no", "nor")} and (word in NOUN_FORMS or after[:1] and after[0] in NEGATIONS):
         return "negated"
+    if before[:1] == ["no"] and start == first and len(before) > 1 and before[1] in ("i", "we", "it", "that", "you", "thank", "thanks"):
+        before = before[1:]                                 # "no i'm all set" answers, it negates nothing
+        start += 1
     if NEGATIONS.intersection(before):
         negations = [j for j in range(start, i) if words[j] in NEGATIONS]
         if not (words[negations[-1]] == "no" and words[negations[-1] + 1] in ("problem", "longer", "worries", "fee", "charge")):
             return "negated"
     if CONDITIONS.intersection(before):
         return "wish"
+    if "from" in before and "being" in before:
+        return "negated"                                    # "an error kept it from being booked"
+    if word[:4] in ("kept", "keep") and "from" in words[mark.last:min(mark.last + 5, last)]:
+        return "noun"
     if word in NOUN_FORMS:
         made = MAKES.intersection(words[i + 1:min(i + 9, last)]) and not MODALS.intersection(words[i + 1:i + 5])
         return "done" if made and not WISHES.intersection(before) else "noun"
@@ -2394,6 +2422,12 @@ def mood_of(text, mark, first, last):
         return "wish"
     if word.endswith("ing") and WISHES.intersection(before):
         return "wish"
+    if mark.tag.split(" ")[0] in STATES:
+        return "done"
+    if word.endswith("ing") and before[-1:] and before[-1] in ("after", "by", "ended", "up", "on"):
+        return "done"
+    if {"get", "gets", "getting", "be", "being"}.intersection(before[-2:]):
+        return "wish"                                       # "I get paid on Friday"
     if not (word.endswith("ed") or word in PAST_FORMS or mark.last > i + 1 or word.endswith("s")):
         return "base"
     if before and before[-1] in DETERMINERS and mark.last < last and text.linked(mark.last) and words[mark.last] not in MAKES \
@@ -2467,37 +2501,62 @@ def sentence_events(dialogue, sentence, asked, last_sign):
     if sentence.asks:                                       # of a question only what opens it is an answer
         asked_at = min((mark.first for mark in find_marks(text, "asks", first, last) if mark.tag == "else"), default=0)
         parts = [part for part in parts if part.first == first and part.__class__ is Mark and callee
-                 or sentence.asks == "else" and part.last <= asked_at]      # "I can't make that, anything else?"
+                 or sentence.asks == "else" and part.last <= asked_at       # "I can't make that, anything else?"
+                 or callee and part.__class__ is Stem and part.stem == "cancel" and requested(text, part.first)]
     for part in parts:
         if part.__class__ is Stem:
-            event = stem_event(text, sentence, part, callee)
+            event = stem_event(dialogue, sentence, part, callee)
         elif part.tag in ANSWERS:
             event = callee and answer_event(dialogue, sentence, part, topic, asked) or \
                 part.tag in ("assent", "refuse", "no", "pending") and not callee and asked and accept_event(dialogue, part, asked)
         else:
-            event = statement_event(text, sentence, part, topic, callee)
+            event = statement_event(dialogue, sentence, part, topic, callee)
+        if event and event[0] == "+" and event[2] and events and events[-1].sign == "-" and events[-1].rule and \
+                text.words[part.first] not in ("yes", "yeah", "yep", "keep") and not {"actually", "wait"}.intersection(
+                    text.words[events[-1].first:part.first]):
+            continue                                        # "no, that's no good": nothing after the no takes it back
         if event:
             events.append(Event(part.first, *event, part.first, part.last, sentence.number, callee))
     return events
 
 
+def requested(text, i):
+    """Is a word asked of the other side: can you …, could we …, would you please …?"""
+    near = text.words[max(0, i - 4):i]
+    return bool({"can", "could", "would", "will", "please"}.intersection(near)) and "?" in text.gaps[text.sentence(i)[1]] \
+        or "please" in near
+
+
 ANSWERS = frozenset("yes assent ok no refuse hedge pending takeback".split())
 
 
-def stem_event(text, sentence, stem, callee):
+def recited(dialogue, sentence, i):
+    """Does the agent only recite what stands ("we have you booked in for Monday") to ask about it in the same breath?"""
+    utterance, text = dialogue.utterances[sentence.number], dialogue.text
+    if not utterance.sentences[-1].asks or utterance.sentences[-1].asks == "else":
+        return False
+    near = text.words[max(sentence.first, i - 5):i + 1]
+    return bool({"have", "ve", "got", "re"}.intersection(near)) and not {"been", "successfully"}.intersection(near) \
+        and text.words[i - 1] not in ("have", "ve")
+
+
+def stem_event(dialogue, sentence, stem, callee):
     """An outcome's word told as a fact, or as the callee's own wish to cancel or decline: (sign, stems, rule)."""
-    words, before = text.words, text.words[max(stem.first - 2, sentence.first):stem.first]
+    text = dialogue.text
+    words = text.words
     if stem.stem in ("voicemail", "no-answer", "opt-out", "wrong-number"):
         return None
     if words[stem.first] == "booked" and is_busy(text, sentence.first, stem.first):
         return "-", frozenset(["unavailable", "refused"]), None
     if stem.mood == "done":
+        if stem.sign == "+" and not callee and recited(dialogue, sentence, stem.first):
+            return None
         return stem.sign, frozenset([stem.stem]), None
     if stem.mood == "negated" and stem.stem != "unavailable":
         if stem.sign == "+":
             return "-", FAIL_STEMS if not callee else frozenset(["refuse"]), None
         return "+", YES_STEMS, None
-    if callee and stem.sign == "-" and stem.mood in ("base", "wish") and not CONDITIONS.intersection(
+    if callee and stem.sign == "-" and stem.mood in ("base", "wish", "noun") and not CONDITIONS.intersection(
             words[clause_start(text, stem.first, sentence.first):stem.first]) and stem.stem in ("cancel", "decline"):
         return "-", frozenset([stem.stem]), None
     return None
@@ -2519,6 +2578,9 @@ def answer_event(dialogue, sentence, mark, topic, asked):
             return None
         if NEGATIONS.intersection(before[before[0] == "no":]):      # "I don't think that works"
             tag = "refuse" if tag == "assent" or topic in ("commit", "recap") else "no"
+    if tag == "yes" and (mark.last - mark.first == 2 and text.words[mark.first] in ("i", "we") and text.linked(mark.last)
+                         or {"probably", "might", "maybe", "say"}.intersection(before)):
+        return None                                         # "I'll stay as I am", "I'd probably say yes"
     binding = topic in ("commit", "recap")
     if tag == "pending" or tag == "takeback":
         return None if topic == "else" else ("~", YES_STEMS, None)
@@ -2552,13 +2614,18 @@ def accept_event(dialogue, mark, asked):
     """The agent takes, or turns down, what the callee offered: a value, or an answer that was asked for."""
     if not (asked.ask or proposes(dialogue, asked)):
         return None
+    text = dialogue.text
+    if mark.tag == "assent" and NEGATIONS.intersection(text.words[clause_start(
+            text, mark.first, text.sentence(mark.first)[0]):mark.first]):
+        return None
     if mark.tag in ("no", "pending"):                       # "Is it confirmed now?" - "Not yet."
         return ("-", FAIL_STEMS, None) if asked.ask and asked_stems(dialogue.text, asked) else None
     return ("+", YES_STEMS, "answered_question") if mark.tag == "assent" else ("-", frozenset(["refuse"]), None)
 
 
-def statement_event(text, sentence, mark, topic, callee):
+def statement_event(dialogue, sentence, mark, topic, callee):
     """Deeds and failures that were stated: (sign, stems, rule) or None."""
+    text = dialogue.text
     words = text.words
     if mark.tag == "fail":
         about = set(words[sentence.first:sentence.last])
@@ -2569,9 +2636,12 @@ def statement_event(text, sentence, mark, topic, callee):
         return "-", FAIL_STEMS, None
     if mark.tag == "done" and topic != "else":
         before = words[clause_start(text, mark.first, sentence.first):mark.first]
-        if NEGATIONS.intersection(before) or CONDITIONS.intersection(before) or MODALS.intersection(before):
+        if NEGATIONS.intersection(before) or CONDITIONS.intersection(before) or MODALS.intersection(before) \
+                or not callee and recited(dialogue, sentence, mark.last - 1):
             return None
         return "+", DONE_STEMS, None
+    if mark.tag == "undone":
+        return "-", frozenset(["cancel"]), None
     if callee and mark.tag == "wrong":
         return "-", frozenset(["wrong-number"]), None
     if callee and mark.tag == "optout" and not LIMITS.intersection(words[mark.last:mark.last + 3]):
@@ -2720,6 +2790,10 @@ def refuse_value(dialogue, n, fallen):
             and before[-1] in ("make", "do", "on") or before[-2:] in (["don't", "want"], ["n't", "do"]):
         fell(dialogue, mention, mention.first, fallen)
         return
+    if words[i:i + 2] in (["i", "can't"], ["i", "cannot"], ["i", "won't"], ["we", "can't"], ["we", "cannot"]) \
+            and words[i + 2] not in ("say", "wait", "promise") and i < last or words[i] == "no" and i < last and i + 1 == last:
+        fell(dialogue, mention, mention.first, fallen)      # "Sunday I can't", "Sunday no"
+        return
     utterance_end = min(i + 14, dialogue.utterance_end(mention.first))
     another = find_marks(text, "another", i, utterance_end)
     if another and not dialogue.mentions_in(i, another[0].first):
@@ -2730,6 +2804,8 @@ def refuse_value(dialogue, n, fallen):
         marks = [mark for mark in find_marks(text, "refused", i, stop)
                  if not any(text.gaps[j].strip(" '") for j in range(i, mark.first + 1))
                  and not any(words[j] in CLAUSE_STOPS for j in range(i, mark.first))]
+        if marks and mention.unit in CURRENCY_CODES and words[marks[0].first] != "too":
+            return                                          # "a deposit of $300 is taken"
         if marks and not dialogue.mentions_in(i, marks[0].first) and "you" not in words[i:marks[0].first]:
             fell(dialogue, mention, mention.first, fallen)
 
@@ -2754,23 +2830,29 @@ def correct_value(dialogue, n, spoken, fallen):
 def answer_values(dialogue, utterance, spoken, fallen):
     """What an utterance leaves of the values that the other side's utterance before it asked about or offered."""
     before = dialogue.utterances[dialogue.utterances.index(utterance) - 1] if utterance is not dialogue.utterances[0] else None
-    if before is None or before.speaker == utterance.speaker or utterance.recorded:
+    if before is None or before.speaker == utterance.speaker or utterance.recorded or before.recorded:
         return
     own = [dialogue.mentions[n] for n in spoken]
     text = dialogue.text
     offered = dialogue.mentions_in(before.first, before.last)
-    if not own or not offered:
+    if offered and find_marks(text, "another", utterance.first, utterance.last):
+        for old in offered:                                 # "can you be here at nine?" - "have you anything later?"
+            if slots_of(old) != {"number"} and any(s.first <= old.first < s.last and s.asks not in (None, "else", "open")
+                                                   for s in before.sentences) and not any(
+                    not old.keys.keys().isdisjoint(new.keys) for new in own):
+                fell(dialogue, old, utterance.first, fallen, before.first)
+    if not own or not offered or "if" in text.words[utterance.first:own[0].first]:
         return
     head = find_marks(text, "cues", utterance.first, min(utterance.first + 4, utterance.last))
     yes = any(mark.tag in ("yes", "ok", "assent") for mark in head[:1])
     asked = [s for s in before.sentences if s.asks and s.asks != "open"]
     for old in offered:
-        rivals = [new for new in own if same_slot(old, new)]
+        rivals = [new for new in own if same_slot(old, new) and not (new.unit and new.unit != old.unit)]
         if not rivals or any(not old.keys.keys().isdisjoint(new.keys) for new in rivals):
             alternatives = [m for m in offered if m is not old and same_slot(old, m)]
             if rivals and len(rivals) == 1 and alternatives:
                 for other in alternatives:                  # "at nine or at two?" - "Two, please."
-                    if other.keys.keys().isdisjoint(rivals[0].keys) and offered_with_or(text, old, other):
+                    if other.keys.keys().isdisjoint(rivals[0].keys) and offered_as_choice(text, old, other, rivals[0]):
                         fell(dialogue, other, rivals[0].first, fallen, before.first)
             continue
         in_question = any(s.first <= old.first < s.last for s in asked)
@@ -2814,12 +2896,30 @@ def range_ends(dialogue):
     return ends
 
 
-def offered_with_or(text, one, other):
-    """Do two values stand side by side as a choice?"""
+def offered_as_choice(text, one, other, taken):
+    """Do two values stand side by side as a choice, and is one of them taken ("the Wednesday one, please")?"""
     first, last = sorted((one.first, other.first))
-    return "or" in text.words[first:last]
+    said = text.words[max(0, taken.first - 3):taken.last + 3]
+    return "or" in text.words[first:last] or "and" in text.words[first:last] and slots_of(taken) != {"number"} and bool(
+        {"please", "take", "one", "then", "prefer"}.intersection(said))
 
 # ------------------------------------------------------------------------------------------- claims
+
+
+def pair_weekdays(text, mentions):
+    """Give a weekday that stands beside a date the date as a reading, where the calendar bears it out: Monday, March 4."""
+    for one, other in zip(mentions, mentions[1:]):
+        day, date = (one, other) if one.value in WEEKDAY_NAMES else (other, one)
+        if day.value in WEEKDAY_NAMES and date.kind == DATE_TIME and date.value[:3] in MONTH_NAMES and other.first - one.last < 3 \
+                and not {"to", "until", "till", "and", "or"}.intersection(text.words[one.last:other.first]):
+            import datetime
+            month, number = MONTH_NAMES.index(date.value[:3]) + 1, int(date.value[4:])
+            for year in [int(date.unit)] if date.unit else [text.dates[0].year, text.dates[0].year + 1] if text.dates else []:
+                try:
+                    if datetime.date(year, month, number).weekday() == WEEKDAY_NAMES.index(day.value):
+                        day.keys.setdefault(date.value, "call_date")
+                except ValueError:                          # February 29
+                    pass
 
 
 def decompose_claims(masked_summary, call_date=None, day_first=False):
@@ -2838,6 +2938,7 @@ def decompose_claims(masked_summary, call_date=None, day_first=False):
 def claims_of(text):
     """The claims of a summary's Text, sentence by sentence."""
     mentions, claims = scan(text), []
+    pair_weekdays(text, mentions)
     opens = text.opens + [text.size]
     for first, last in zip(opens, opens[1:]):
         if first >= last or is_list_marker(text, first, last):
@@ -2900,7 +3001,7 @@ def value_context(text, mention):
     """How the summary tells a value: told_of, in_range, tail and about of its Claim."""
     words, (first, last) = text.words, text.sentence(mention.first)
     before, sentence = words[max(first, mention.first - 3):mention.first], words[first:last]
-    return {"told_of": is_told_of(text, mention),
+    return {"told_of": before[-2:] == ["out", "of"] or is_told_of(text, mention),
             "in_range": before[-2:] == ["out", "of"] or bool(RANGE_CUES.intersection(sentence)) or any(
                 gap in ("-", " - ") for gap in text.gaps[mention.first:mention.last + 1]),
             "tail": bool({"ending", "ends", "end"}.intersection(before) or "last" in before and before[-1:] != ["last"]),
@@ -2914,7 +3015,7 @@ def is_told_of(text, mention):
     if {"from", "than", "of"}.intersection(before[-2:]) and {"from", "than", "instead"}.intersection(before):
         return True
     start, end = clause_start(text, mention.first, first), mention.last
-    while end < last and words[end] not in CLAUSE_STOPS and text.gaps[end].strip(" -'\"/") == "":
+    while end < last and words[end] not in CLAUSE_STOPS and CLAUSE_SIGNS.isdisjoint(text.gaps[end]):
         end += 1
     clause = set(words[start:end])
     if before[-1:] == ["to"] and clause & {"moved", "changed", "rescheduled", "switched", "pushed", "postponed"}:
@@ -2927,7 +3028,7 @@ def outcome_claims(text, first, last):
     if "?" in text.gaps[last]:
         return []
     claims = []
-    for stem in stems_in(text, first, last):
+    for stem in joined_stems(stems_in(text, first, last)):
         if stem.mood not in ("done", "negated"):
             continue
         if stem.mood == "negated" and stem.stem in ("unavailable", "no-answer", "fail", "voicemail", "opt-out", "wrong-number"):
@@ -2939,6 +3040,19 @@ def outcome_claims(text, first, last):
     return claims
 
 
+def joined_stems(stems):
+    """Outcomes that speak of one another as one: a confirmed cancellation is a cancellation, one decided against is none."""
+    by_stem = {}
+    for stem in stems:
+        by_stem.setdefault(stem.stem, stem)
+    cancel, decline, confirm = (by_stem.get(name) for name in ("cancel", "decline", "confirm"))
+    if cancel and decline and 0 <= cancel.first - decline.last < 3 and decline.mood == "done":
+        return [stem for stem in stems if stem not in (cancel, decline)] + [cancel._replace(mood="negated")]
+    if cancel and confirm and abs(cancel.first - confirm.first) < 6 and confirm.mood == "done":
+        return [stem for stem in stems if stem not in (cancel, confirm)] + [cancel._replace(mood="done")]
+    return stems
+
+
 def particulars(text, stem, last):
     """What particular was confirmed, as words: the address, the phone number; empty for the thing itself."""
     end = stem.last
@@ -2948,9 +3062,10 @@ def particulars(text, stem, last):
 
 
 def topic_near(text, first, last, i):
-    """The topic named nearest to word i in its sentence, or None."""
+    """The topic named nearest to word i in its sentence, else the only one named before, or None."""
     found = [(abs(j - i), TOPICS[text.words[j]]) for j in range(first, last) if text.words[j] in TOPICS]
-    return min(found)[1] if found else None
+    named = {TOPICS[word] for word in text.words[:first] if word in TOPICS} if not found else ()
+    return min(found)[1] if found else named.pop() if len(named) == 1 else None
 
 
 def owner_before(text, first, i):
@@ -2967,7 +3082,7 @@ def action_claims(text, first, last):
     """The promises that a sentence of the summary tells, and the deeds of DEEDS."""
     claims, marks, words = [], find_marks(text, "actions", first, last), text.words
     for mark in marks:
-        mode = action_mode(text, mark, first)
+        mode = action_mode(text, mark, first) if mark.tag not in NO_PROMISES else None
         if not mode or mode == "question":
             continue
         root, owner = mark.tag, None
@@ -3006,7 +3121,7 @@ def action_mode(text, mark, first):
             or len(before) == 1 else None
     if mark.tag == "call back" and {"asking", "requesting", "requested", "asked"}.intersection(before) and "for" in near:
         return "ask"
-    if past and mark.tag in DEEDS:
+    if past and mark.tag in DEEDS and words[i] != "passed":
         return "done"
     return None
 
@@ -3023,13 +3138,15 @@ def unchecked_claim(text, first, last):
 
 
 def units_meet(one, other):
-    """May a number with this unit be the same number with that one? A number without a unit meets any."""
+    """May a claim's unit be that of a mention? A number without a unit meets any; an unknown plural may mean people."""
     if one == other or one is None or other is None:
         return True
     if (one, other) in SAME_UNITS or (other, one) in SAME_UNITS:
         return True
-    if THING in (one, other):
-        return {one, other} & {"option", "room", CODE} != set()
+    if one == THING:
+        return other in ("person", "room", "option", CODE)
+    if other == THING:
+        return one in ("room", "option", CODE)
     return CODE in (one, other) and {one, other} & {"person", "usd", "eur", "gbp", "percent"} == set()
 
 
@@ -3112,7 +3229,7 @@ def other_slot(claim, dialogue, mention):
 def phrase_words(text, mention, first, last):
     """The content words of the clause around a mention."""
     start, end = clause_start(text, mention.first, first), mention.last
-    while end < last and text.words[end] not in CLAUSE_STOPS and text.gaps[end].strip(" -'\"") == "":
+    while end < last and text.words[end] not in CLAUSE_STOPS and CLAUSE_SIGNS.isdisjoint(text.gaps[end]):
         end += 1
     return content_words(text, start, mention.first) | content_words(text, mention.last, end)
 
@@ -3139,10 +3256,10 @@ def grade_outcome(claim, dialogue, others):
     recorded = [u for u in dialogue.utterances if u.recorded]
     deciding = decisive([event for event in events if dialogue.concerns(event, claim.topic)])
     if positive and stem in POSITIVE:
-        if claim.about and not claim.about & set(dialogue.text.words):
-            return unsupported(dialogue, claim, "never_mentioned")
         if recorded and not spoken:
             return contradiction(dialogue, recorded[-1].first, recorded[-1].last, "recorded_voice")
+        if stem == "confirm" and claim.about and not claim.about & set(dialogue.text.words):
+            return unsupported(dialogue, claim, "never_mentioned")
         if deciding and deciding[-1].sign == "-":
             return contradiction(dialogue, deciding[-1].first, deciding[-1].last)
         if deciding and deciding[-1].sign == "~":
@@ -3199,6 +3316,8 @@ def grade_state(claim, dialogue, others):
     recorded = [u for u in dialogue.utterances if u.recorded]
     if stem in ("voicemail", "no-answer") and recorded:
         return evidence(dialogue, recorded[0].first, recorded[0].last)
+    if stem == "unavailable" and (recorded or dialogue.facts.keys() & {"voicemail", "no-answer", "busy"}):
+        return evidence(dialogue, recorded[0].first, recorded[0].last) if recorded else Grade(SUPPORTED, None, "record_field")
     fact = dialogue.facts.get(stem) or stem == "no-answer" and (dialogue.facts.get("voicemail") or dialogue.facts.get("busy"))
     if fact:
         return Grade(SUPPORTED, None, "record_field", str(fact)[:160])
@@ -3317,6 +3436,8 @@ def told_action(dialogue, mark, first, last, claim):
         else None
     if mark.tag in ("email", "text", "mail") and noun and subject == "you":
         owner = None
+    if claim.polarity == "done" and not past and subject not in ("i", "we") and not imperative:
+        return None                                         # "it'll ship on Wednesday" is no shipment
     if "let me" in " ".join(before):
         owner = speaker
     return None, owner
