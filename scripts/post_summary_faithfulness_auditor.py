@@ -270,7 +270,7 @@ can we, could we, can you do, could you do, can you seat, could you seat, can yo
     "alter": "change or cancel, cancel, cancelling, canceling, call it off, change it, need to change, want to change, like to change, need to move, want to move",
 }
 VOICES_TABLE = {                # a machine's words, those of a machine or a busy person, and a person's
-    "recorded": """did not get that, didn't get that, make a selection, make your selection, invalid selection, not a valid, invalid option, all of our, estimated wait, estimated waiting, waiting time, visit our website, your call will be answered, try again later, leave a callback number, is unavailable, cannot be reached, voicemail, voice mail, answering machine, mailbox, leave a message, leave me a message, leave us a message, leave your message, leave your name, leave a brief, leave a short, leave a detailed, leave your number, leave your details, leave a voice, leave your contact,
+    "recorded": """as dialed, as dialled, call cannot be completed, please hang up, not accepting calls, did not get that, didn't get that, make a selection, make your selection, invalid selection, not a valid, invalid option, all of our, estimated wait, estimated waiting, waiting time, visit our website, your call will be answered, try again later, leave a callback number, is unavailable, cannot be reached, voicemail, voice mail, answering machine, mailbox, leave a message, leave me a message, leave us a message, leave your message, leave your name, leave a brief, leave a short, leave a detailed, leave your number, leave your details, leave a voice, leave your contact,
 after the tone, after the beep, at the tone, at the beep, sound of the tone, the tone, the beep, record your message, record a message, record your name, come to the phone, unable to take your call, unable to answer, can't take your call, can't answer your call, take your call right now, take your call at the moment, missed your call, return your call,
 get to the phone, call you back as soon, get back to you as soon, can't pick up, can't get to, press one, press two, press three, press four, press zero, press 1, press 2, press 3, press 4, press 0, press pound, press the, or press, press any, main menu, following options, menu options, menu has changed, options have changed, listen carefully,
 state your name, say your name, tell me your name and, reason for your call, reason for calling, reason why you re calling, why you re calling, who s calling and why, your call is important, remain on the line, stay on the line, next available agent, next available representative, next available operator, number you have dialed, number you have dialled, number you dialed, number you dialled, not in service,
@@ -290,15 +290,15 @@ FIX_TABLE = "sorry, i mean, i meant, actually, wait, hold on, hang on, make that
 OUTCOMES_TABLE = """
 confirm +: confirm, confirms, confirmed, confirming, confirmation, verify, verified, reconfirmed, kept, keep, keeps, keeping
 accept +: said yes, renewed, renew, renews, renewal, extended, went ahead with, went with, settled on, gave the go-ahead, took up, signed up to, signed up for, agreeable, accept, accepts, accepted, accepting, acceptance, agree, agrees, agreed, agreeing, approve, approves, approved, approval, consented, opted for, chose, committed, signed off, selected
-book +: arranged, book, books, booked, booking, reserve, reserved, reserves, reserving, reservation, schedule, scheduled, scheduling, purchase, purchased, purchases, bought, ordered, orders, placed an order, order placed, order was placed, all set, signed up, enrolled, registered, secured, locked in, pencilled in, penciled in, put down for, lined up, slotted in, booked in, put through
+book +: been made, was made, were made, is made, are made, been set, was set, been placed, was placed, appointment made, reservation made, booking made, visit made, set up, managed to book, arranged, book, books, booked, booking, reserve, reserved, reserves, reserving, reservation, schedule, scheduled, scheduling, purchase, purchased, purchases, bought, ordered, orders, placed an order, order placed, order was placed, all set, signed up, enrolled, registered, secured, locked in, pencilled in, penciled in, put down for, lined up, slotted in, booked in, put through
 reschedule +: reschedule, rescheduled, reschedules, rescheduling, moved, pushed back, push back, postponed, brought forward, rebooked, switched to, changed to, shifted
 complete +: completed, paid, processed, went through, gone through, go through, finalized, finalised, settled, successful, successfully
 cancel -: cancel, cancels, cancelled, canceled, cancelling, canceling, cancellation, called off, call off, calling off, withdrew, withdrawn, withdraw, pulled out, backed out, dropped out, taken off the sheet, taken off the list, removed from the list, removed from the sheet, scrapped
-decline -: can't make it, couldn't make it, couldn't come, can't come, won't be coming, couldn't attend, can't attend, won't attend, unable to attend, unable to come, won't be able to attend, won't be able to come, won't be able to make it, not be able to attend, not be able to make it, opted out of, said he would not, said she would not, said they would not, decline, declines, declined, declining, refuse, refuses, refused, refusal, refusing, reject, rejects, rejected, rejecting, not interested, turned down, turned it down, turns down, turning down, turn down, turned them down, turned that down, turned the, said no, passed on, decided against, decided not, opted not, opted out, chose not, elected not, didn't want to go ahead, didn't go ahead, not to go ahead, not go ahead, no longer wants, no longer wanted, backed away
+decline -: didn't want, can't make it, couldn't make it, couldn't come, can't come, won't be coming, couldn't attend, can't attend, won't attend, unable to attend, unable to come, won't be able to attend, won't be able to come, won't be able to make it, not be able to attend, not be able to make it, opted out of, said he would not, said she would not, said they would not, decline, declines, declined, declining, refuse, refuses, refused, refusal, refusing, reject, rejects, rejected, rejecting, not interested, turned down, turned it down, turns down, turning down, turn down, turned them down, turned that down, turned the, said no, passed on, decided against, decided not, opted not, opted out, chose not, elected not, didn't want to go ahead, didn't go ahead, not to go ahead, not go ahead, no longer wants, no longer wanted, backed away
 no-answer -: no answer, didn't answer, no one answered, nobody answered, no one picked up, nobody picked up, unanswered, didn't pick up, not answered, no response, wasn't answered, went unanswered, rang out, couldn't be reached, wasn't reached, not reached, unreachable, no one was reached, didn't reach, no human answered, nobody was reached, no contact was made
 voicemail -: voicemail, voice mail, answering machine, mailbox, recorded greeting, automated greeting, a machine
 unavailable -: fully booked, sold out, out of stock, unavailable, not available, wasn't available, isn't available, no availability, booked up, was full, is full, were full, completely full, no longer available, booked solid, no openings, no vacancies, was taken, were taken
-fail -: failed, fails, failure, unsuccessful, unsuccessfully, not successful, wasn't successful, didn't go through, not go through, unable to make, unable to complete, couldn't make, couldn't complete, couldn't be completed, couldn't be made, couldn't be processed, couldn't be placed, couldn't be fulfilled, couldn't be arranged, couldn't be secured, wasn't able to complete, wasn't able to make, not able to make, not able to complete, hit an error
+fail -: not possible to order, not possible to book, not possible to make, not possible to reserve, not possible to complete, not possible to schedule, not possible to set, not possible to rent, not possible to arrange, wasn't possible to order, wasn't possible to book, wasn't possible to make, wasn't possible to reserve, wasn't possible to complete, wasn't possible to schedule, wasn't possible to set, failed, fails, failure, unsuccessful, unsuccessfully, not successful, wasn't successful, didn't go through, not go through, unable to make, unable to complete, couldn't make, couldn't complete, couldn't be completed, couldn't be made, couldn't be processed, couldn't be placed, couldn't be fulfilled, couldn't be arranged, couldn't be secured, wasn't able to complete, wasn't able to make, not able to make, not able to complete, hit an error
 opt-out -: do not call, don't call, not to be called, not be called, not to be contacted, not be contacted, stop calling, no further calls, no more calls, opted out of calls, opt out of calls, removed from the call, removed from the calling, taken off the call, taken off the calling, off the call list, off the calling list, not to call, do-not-call, not call again
 wrong-number -: wrong number, number was wrong, incorrect number, number is wrong, wrong person"""
 
@@ -334,11 +334,10 @@ come: come, comes, coming, arrive, arrives, arriving, be there"""
 # claimed action: what else is evidence of it. Email, mail and text are different from each other; "send" is general.
 ACTION_FAMILIES = {
     "send": "email, mail, text, ship", "email": "send", "mail": "send", "text": "send", "call back": "contact, follow up",
-    "follow up": "call back, contact, email, text, notify, check", "contact": "call back, follow up, email, text, notify",
-    "notify": "call back, contact, email, text, follow up, update, send", "arrange": "book, schedule, send, process", "book": "arrange, schedule",
-    "schedule": "book, arrange", "provide": "send, email, text, mail", "deliver": "ship, send, come", "ship": "send, deliver, mail",
-    "forward": "send, email, notify, update", "update": "notify, call back, contact, email, text", "process": "refund, arrange, book",
-    "confirm": "call back, notify, email, text, contact", "ask": "check", "check": "ask", "transfer": "", "visit": "come", "pick up": "come", "hold": ""}
+    "follow up": "call back, contact, check", "contact": "call back, follow up", "notify": "update, contact, call back",
+    "arrange": "book, schedule, process", "book": "arrange, schedule", "schedule": "book, arrange", "provide": "send, email, text, mail",
+    "deliver": "ship, send, come", "ship": "send, deliver, mail", "forward": "send, email, notify", "update": "notify, call back",
+    "process": "refund, arrange", "confirm": "notify, call back", "ask": "check", "check": "ask", "visit": "come", "pick up": "come"}
 ACTION_FAMILIES = {root: frozenset(said.split(", ")) for root, said in ACTION_FAMILIES.items()}
 NO_PROMISES = frozenset(["come"])                           # evidence of others, no claim of its own
 DEEDS = frozenset("email mail text send transfer refund ship deliver forward".split())    # told as done they are claims too
@@ -349,6 +348,8 @@ ENGLISH = frozenset(             # words that nearly every English utterance has
     "the and you your to of for is it that this i we have with what will are be can my yes at on in thank thanks please hello "
     "hi okay would there how do not was they s m ll re ve if from all just but here know about so out up get like".split())
 AGENT_NAMES = frozenset("agent assistant bot representative rep ai we i system operator".split())
+PEOPLE = frozenset("customer agent caller guest patient client office staff team someone them they traveler attendee shortly soon "
+                   "later back again once asap".split())
 CALLEE_NAMES = frozenset("customer patient guest client user member recipient callee prospect homeowner driver volunteer "
                          "worker traveler traveller passenger attendee diner subscriber buyer".split())
 # What a call can be about, where it is about several things: a hotel refused says nothing of the bus that was booked.
@@ -392,6 +393,8 @@ WISHES = frozenset(             # behind these an outcome was wanted or attempte
     "reminded reminding due supposed required process option encouraged encouraging message attempts trouble".split())
 ACHIEVED = frozenset("able managed proceeded went happy agreed agrees helped succeeded glad pleased willing content".split())
 STATES = frozenset("voicemail no-answer wrong-number opt-out unavailable fail".split())
+BOOKABLE = frozenset("appointment appointments reservation reservations booking table visit viewing alarm order ticket tickets "
+                     "purchase rental room ride delivery arrangement arrangements time slot session".split())
 NOUN_FORMS = frozenset("confirmation booking reservation approval acceptance cancellation refusal failure purchase".split())
 MAKES = frozenset("made placed created completed received given obtained secured set went arranged successful finalized done "
                   "confirmed issued provided gone through".split())
@@ -467,12 +470,12 @@ class Text:
         gap, before = self.gaps[i], self.words[i - 1]
         if not pattern(BREAK).search(gap):
             return False
-        if gap[0] != "." or "\n" in gap or SPEAKER_CHANGE in gap or len(gap.strip()) > 1:
-            return True
         start = self.raw[self.starts[i]:self.starts[i] + 1]
+        if gap[0] != "." or "\n" in gap or SPEAKER_CHANGE in gap or "?" in gap or "!" in gap:
+            return True
         if before in ("a.m", "p.m") or before[-3:] in ("a.m", "p.m"):
             return start.isupper()
-        return not (before in ABBREVIATIONS and (before != "no" or start.isdigit())
+        return len(gap.strip()) > 1 or not (before in ABBREVIATIONS and (before != "no" or start.isdigit())
                     or len(before) == 1 and before.isalpha() and start.isupper() and before != "i")
 
     def sentence(self, i):
@@ -2277,7 +2280,7 @@ class Dialogue:
         n = bisect_left(self.topics, end)
         near = [TOPICS[self.text.words[i]] for i in self.topics[:n] if i >= start]
         before = near or [TOPICS[self.text.words[i]] for i in self.topics[max(n - 1, 0):n]
-                          if event.sign == "-" and event.rule]
+                          if event.sign == "-" and (event.rule or event.callee)]
         return not before or topic in before
 
     def quote(self, first, last):
@@ -2336,6 +2339,7 @@ OPENERS = frozenset("so and okay ok well um uh hi hello great thanks then alrigh
                     "also now wonderful thank you lovely all just".split())
 AUXILIARIES = frozenset("can could would will do does did is are was were shall should may have has am isn't aren't don't "
                         "doesn't won't can't wouldn't couldn't didn't haven't hasn't".split())
+ASKING = frozenset("can could would will do did shall should may".split())
 SUBJECTS = frozenset("i you we they he she it there that this your my the his her our their these those anyone someone".split())
 WH_WORDS = frozenset("what when where which who how why whose what's whats".split())
 
@@ -2387,6 +2391,8 @@ def clause_start(text, i, first):
     for j in range(i - 1, first - 1, -1):
         if text.words[j] in CLAUSE_STOPS or not CLAUSE_SIGNS.isdisjoint(text.gaps[j + 1]):
             return j + 1
+        if text.words[j] in ASKING and text.words[j + 1] in ("you", "i", "we"):
+            return j                                        # "no i don't want anything else could you email me"
     return first
 
 
@@ -2396,6 +2402,9 @@ def mood_of(text, mark, first, last):
     start = clause_start(text, i, first)
     before, after = words[start:i], words[mark.last:min(mark.last + 4, last)]
     word = words[i]
+    if word in ("been", "was", "were", "is", "are") and BOOKABLE.isdisjoint(words[first:last]) \
+            or word == "set" and (text.gaps[i + 1] == "-" or words[mark.last] in ("fee", "charge", "cost")):
+        return "noun"
     if {word for word in after if word in NEGATIONS and word[:2] in ("no", "ne", "is", "wa", "ha", "ca", "co", "wo", "we")
             and word not in ("no", "nor")} and (word in NOUN_FORMS or after[:1] and after[0] in NEGATIONS):
         return "negated"
@@ -2412,6 +2421,8 @@ def mood_of(text, mark, first, last):
         return "negated"                                    # "an error kept it from being booked"
     if word[:4] in ("kept", "keep") and "from" in words[mark.last:min(mark.last + 5, last)]:
         return "noun"
+    if word in NOUN_FORMS and before[-1:] == ["successful"]:
+        return "done"
     if word in NOUN_FORMS:
         made = MAKES.intersection(words[i + 1:min(i + 9, last)]) and not MODALS.intersection(words[i + 1:i + 5])
         return "done" if made and not WISHES.intersection(before) else "noun"
@@ -2430,7 +2441,8 @@ def mood_of(text, mark, first, last):
         return "wish"                                       # "I get paid on Friday"
     if not (word.endswith("ed") or word in PAST_FORMS or mark.last > i + 1 or word.endswith("s")):
         return "base"
-    if before and before[-1] in DETERMINERS and mark.last < last and text.linked(mark.last) and words[mark.last] not in MAKES \
+    if before and before[-1] in DETERMINERS and not {"has", "have", "had", "holds", "got", "with"}.intersection(before[-3:-1]) \
+            and mark.last < last and text.linked(mark.last) and words[mark.last] not in MAKES \
             and words[mark.last] not in FUNCTION_WORDS:
         return "noun"
     if before and before[-1] < ":":
@@ -2502,6 +2514,7 @@ def sentence_events(dialogue, sentence, asked, last_sign):
         asked_at = min((mark.first for mark in find_marks(text, "asks", first, last) if mark.tag == "else"), default=0)
         parts = [part for part in parts if part.first == first and part.__class__ is Mark and callee
                  or sentence.asks == "else" and part.last <= asked_at       # "I can't make that, anything else?"
+                 or part.__class__ is Mark and part.tag in ("fail", "undone") and part.last <= clause_start(text, last - 1, first)
                  or callee and part.__class__ is Stem and part.stem == "cancel" and requested(text, part.first)]
     for part in parts:
         if part.__class__ is Stem:
@@ -2574,7 +2587,7 @@ def answer_event(dialogue, sentence, mark, topic, asked):
     text, tag = dialogue.text, mark.tag
     before = text.words[clause_start(text, mark.first, sentence.first):mark.first]
     if tag in ("yes", "assent", "ok") and before:
-        if CONDITIONS.intersection(before):
+        if CONDITIONS.intersection(before) or tag == "ok" and NEGATIONS.intersection(before):
             return None
         if NEGATIONS.intersection(before[before[0] == "no":]):      # "I don't think that works"
             tag = "refuse" if tag == "assent" or topic in ("commit", "recap") else "no"
@@ -2900,7 +2913,7 @@ def offered_as_choice(text, one, other, taken):
     """Do two values stand side by side as a choice, and is one of them taken ("the Wednesday one, please")?"""
     first, last = sorted((one.first, other.first))
     said = text.words[max(0, taken.first - 3):taken.last + 3]
-    return "or" in text.words[first:last] or "and" in text.words[first:last] and slots_of(taken) != {"number"} and bool(
+    return "or" in text.words[first:last] or "and" in text.words[first:last] and "number" not in slots_of(taken) and bool(
         {"please", "take", "one", "then", "prefer"}.intersection(said))
 
 # ------------------------------------------------------------------------------------------- claims
@@ -2961,7 +2974,8 @@ def claims_of(text):
 
 def is_list_marker(text, first, last):
     """Is this sentence only the "1." of a list?"""
-    return last - first == 1 and text.words[first].isdigit() and len(text.words[first]) < 3 and text.gaps[last][:1] == "."
+    return last - first == 1 and text.words[first].isdigit() and len(text.words[first]) < 3 and text.gaps[last][:1] == "." \
+        and text.gaps[first].strip(" *-") in ("", "\n")
 
 
 def sentence_around(text, i):
@@ -3029,7 +3043,7 @@ def outcome_claims(text, first, last):
         return []
     claims = []
     for stem in joined_stems(stems_in(text, first, last)):
-        if stem.mood not in ("done", "negated"):
+        if stem.mood not in ("done", "negated") or stem.stem == "complete" and "refund" in text.words[first:stem.first]:
             continue
         if stem.mood == "negated" and stem.stem in ("unavailable", "no-answer", "fail", "voicemail", "opt-out", "wrong-number"):
             continue
@@ -3091,7 +3105,9 @@ def action_claims(text, first, last):
         if mode in ("promise", "ask") and "be" not in words[max(mark.first - 3, first):mark.first]:
             owner = owner_before(text, first, mark.first) if mode == "promise" else None
         if not any(claim.value == root for claim in claims):
-            claims.append(claim_of(text, ACTION, root, mark.first, mark.last, polarity=mode, owner=owner))
+            claims.append(claim_of(text, ACTION, root, mark.first, mark.last, polarity=mode, owner=owner,
+                                   about=(content_words(text, clause_start(text, mark.first, first), mark.first)
+                                          | content_words(text, mark.last, last)) - PEOPLE))
     return claims
 
 
@@ -3103,7 +3119,12 @@ def action_mode(text, mark, first):
     if NEGATIONS.intersection(before) or {"whether", "if"}.intersection(before):
         return None
     if i and words[i - 1] in ("a", "an", "the", "confirmation", "follow", "phone", "this", "that", "your", "his", "her") \
-            and mark.tag in ("email", "text", "mail", "call back", "send", "post", "contact", "check", "visit", "update", "transfer"):
+            and mark.tag in ("email", "text", "mail", "call back", "send", "contact", "check", "visit", "update", "transfer", "refund") \
+            or i and mark.tag == "refund" and words[i - 1] in ("full", "partial", "charge"):
+        given = GIVES.intersection(words[mark.last:mark.last + 5] + before)
+        if given and not (mark.tag == "call back" and words[i] != "callback" and mark.last == i + 1) and (MODALS | {"was", "were", "been", "is", "promised", "promises", "get", "receive"}).intersection(
+                words[mark.last:mark.last + 4] + before):
+            return "promise"                                # "a refund will be issued", "a callback was promised"
         wanted = {"asking", "asked", "asks", "requested", "requesting", "requests", "wants", "left", "leaving"}.intersection(before)
         return "ask" if wanted and mark.tag == "call back" and words[mark.last - 1] in ("callback", "back") \
             and words[mark.last] != "number" else None
@@ -3236,8 +3257,9 @@ def phrase_words(text, mention, first, last):
 
 def content_words(text, first, last):
     """The words of a run that name something: no number, no function word, nothing of the lexicon of time."""
-    return {word for word in text.words[first:last] if len(word) > 3 and word not in FUNCTION_WORDS and word not in NUMBER_WORDS
-            and word not in MONTHS and word not in WEEKDAYS and word not in UNITS and word not in EMPTY_WORDS and word > ":"}
+    return frozenset(
+        word for word in text.words[first:last] if len(word) > 3 and word not in FUNCTION_WORDS and word not in NUMBER_WORDS
+        and word not in MONTHS and word not in WEEKDAYS and word not in UNITS and word not in EMPTY_WORDS and word > ":")
 
 
 def evidence(dialogue, first, last, rule=None):
@@ -3278,7 +3300,7 @@ def grade_outcome(claim, dialogue, others):
         return evidence(dialogue, kept[-1].first, kept[-1].last, kept[-1].rule) if kept else unsupported(dialogue, claim)
     if stem in POSITIVE:                                    # "was not confirmed"
         against = [event for event in deciding if event.sign in "-~"]
-        if deciding and deciding[-1].sign == "+" and not against:
+        if deciding and deciding[-1].sign == "+" and not (against and tells_success(others)):
             return contradiction(dialogue, deciding[-1].first, deciding[-1].last)
         if against:
             return evidence(dialogue, against[-1].first, against[-1].last, "negated_outcome")
@@ -3294,6 +3316,11 @@ def grade_outcome(claim, dialogue, others):
     if done and deciding[-1].sign == "+":
         return contradiction(dialogue, done[-1].first, done[-1].last)
     return unsupported(dialogue, claim)
+
+
+def tells_success(claims):
+    """Does the summary tell an agreement too? Then a failure or refusal in it is one of several things, or an earlier one."""
+    return any(claim.kind == OUTCOME and claim.polarity == "+" and claim.value in POSITIVE for claim in claims)
 
 
 def decisive(events):
@@ -3322,7 +3349,7 @@ def grade_state(claim, dialogue, others):
     if fact:
         return Grade(SUPPORTED, None, "record_field", str(fact)[:160])
     hit = [event for event in dialogue.events if event.stems & FAMILIES[stem] and event.sign == "-"]
-    if hit:
+    if hit and stem != "fail":
         return evidence(dialogue, hit[-1].first, hit[-1].last)
     if stem == "no-answer" and "reach" in claim.text and not any(event.sign == "+" for event in dialogue.events) and dialogue.turns:
         return evidence(dialogue, dialogue.utterances[-1].first, dialogue.utterances[-1].last, "negated_outcome")
@@ -3331,12 +3358,14 @@ def grade_state(claim, dialogue, others):
         if marks:
             return evidence(dialogue, marks[-1].first, marks[-1].last)
     if stem == "fail":
-        against = [event for event in dialogue.events if event.sign in "-~"]
+        deciding = decisive([event for event in dialogue.events if dialogue.concerns(event, claim.topic)])
+        against = [event for event in deciding if event.sign in "-~"]
+        if deciding and deciding[-1].sign == "+" and not (against and tells_success(others)):
+            return contradiction(dialogue, deciding[-1].first, deciding[-1].last)
         if against:
             return evidence(dialogue, against[-1].first, against[-1].last, "negated_outcome")
-        done = [event for event in dialogue.events if event.sign == "+"]
-        if done:
-            return contradiction(dialogue, done[-1].first, done[-1].last)
+        if recorded:
+            return evidence(dialogue, recorded[-1].first, recorded[-1].last)
     return unsupported(dialogue, claim)
 
 
@@ -3378,6 +3407,8 @@ def grade_action(claim, dialogue):
         if claim.owner and owner and owner != claim.owner:
             reason = "wrong_owner"
             continue
+        if not exact and not shares_object(claim, text, first, last):
+            continue
         rule = rule or (None if exact else "general_word")
         rank = (rule is not None, not exact, mark.first)
         if best is None or rank < best[0]:
@@ -3388,12 +3419,19 @@ def grade_action(claim, dialogue):
     return Grade(UNSUPPORTED, reason=reason or ("kind_absent_from_transcript" if absent else None))
 
 
+def shares_object(claim, text, first, last):
+    """Does a sentence of the call name what the claimed action is about? A claim that names nothing shares it."""
+    return not claim.about or not {word[:5] for word in claim.about}.isdisjoint(
+        word[:5] for word in content_words(text, first, last))
+
+
 def names_other_way(text, first, last, claimed):
     """Does "send" here say by which other way ("send it by text" is no email)?"""
     ways = {mark.tag for mark in find_marks(text, "actions", first, last) if mark.tag in ("email", "mail", "text")}
     return bool(ways) and claimed in ("email", "mail", "text") and claimed not in ways
 
 
+GIVES = frozenset("issued processed sent arranged given promised provided scheduled made receive get gets receives promises".split())
 RECEIVES = frozenset("get receive receiving send sent sending way follow expect shoot getting drop give".split())
 
 
@@ -3414,11 +3452,15 @@ def told_action(dialogue, mark, first, last, claim):
     lookinto = claim.value not in ("ask", "check") and ({"if", "whether", "ask", "see"}.intersection(before) and "when" not in before)
     if lookinto and "please" not in before and "ll see" not in " ".join(before[:0]):
         return None
+    if words[i] == "called" and not {"i", "we", "ve", "have", "has", "be", "been", "just"}.intersection(before[-2:]):
+        return None                                         # "a place called Aegena"
     asks = ask_of(text, first, last)
+    if asks == "open":
+        return None
     cues = set(before) & PROMISES or (noun and set(words[first:last]) & RECEIVES)
     past = words[i].endswith("ed") or words[i] in ("sent", "brought")
     imperative = i == start or words[i - 1] in ("please", "and", "just", "to", "then", "or", "don't", "dont", "not")
-    if asks and asks != "open":
+    if asks:
         reply = reply_to(dialogue, i)
         owner = speaker if {"i", "we"} & set(before) else other if "you" in before else None
         if reply == "+":
@@ -3431,7 +3473,8 @@ def told_action(dialogue, mark, first, last, claim):
         return None
     if past and mark.tag == "call back" and not cues:
         return None
-    subject = next((word for word in reversed(before) if word in ("i", "we", "you", "he", "she", "they", "it")), None)
+    verb = next((k for k, word in enumerate(before) if word in MODALS or word in ("have", "ve", "can")), len(before))
+    subject = next((word for word in reversed(before[:verb]) if word in ("i", "we", "you", "he", "she", "they", "it")), None)
     owner = speaker if subject in ("i", "we") else other if subject == "you" or imperative and not cues or "please" in before \
         else None
     if mark.tag in ("email", "text", "mail") and noun and subject == "you":
@@ -3557,7 +3600,8 @@ def audit_call(call, strict=False):
     claims = claims_of(text) if call.summary and call.summary.strip() else []
     firsts = list(accumulate([0] + [len(one.turns) for one in call.recipients]))
     dialogue = Dialogue(call.turns, call.dates, call.day_first, call.facts, firsts)
-    foreign = not speaks_english(dialogue.text) or not speaks_english(text) or \
+    readable = any(claim.kind in (OUTCOME, ACTION) for claim in claims)
+    foreign = not speaks_english(dialogue.text) or not readable and not speaks_english(text) or \
         bool(call.language) and call.language[:2] != "en" and not call.language.startswith("en")
     grades = grade_claims(claims, dialogue)
     if call.recipients:
