@@ -55,18 +55,19 @@ class Mention(namedtuple("Mention", "kind value keys unit per first last")):
     __slots__ = ()
 
 
-class Claim(namedtuple("Claim", "text kind value span mention polarity owner topic told_of in_range tail about")):
+class Claim(namedtuple("Claim", "text kind value span mention polarity owner topic told_of in_range tail about beside")):
     """A mention that the summary states.
 
     text is its sentence, span its [start, end] in the masked summary. polarity is "+" or "-" for an
     outcome, "done", "promise" or "ask" for an action; owner is who is to act ("agent", "callee", None), topic the row of TOPICS
     that an outcome is about, or None; told_of is true for a value told as offered, refused or replaced, in_range for one told
-    as an end of a range or of a scale, tail for the last digits of a number; about holds the words its clause names.
+    as an end of a range or of a scale, tail for the last digits of a number; about holds the words its clause names,
+    beside the readings of the other values in its sentence.
     """
     __slots__ = ()
 
 
-Claim.__new__.__defaults__ = (None,) * 8
+Claim.__new__.__defaults__ = (None,) * 9
 
 
 class Grade(namedtuple("Grade", "grade turn_index rule quote speaker reason contradicted_by_turn")):
@@ -103,7 +104,8 @@ COLLECTIVES = {"dozen": 12, "couple": 2}       # read only behind "a", "half a" 
 ORDINALS = {word: number for number, word in enumerate(
     "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "
     "fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth".split())}
-ORDINALS.update(thirtieth=30, fortieth=40, fiftieth=50, sixtieth=60, hundredth=100)
+ORDINALS.update(thirtieth=30, fortieth=40, fiftieth=50, sixtieth=60, seventieth=70, eightieth=80, ninetieth=90,
+                hundredth=100, thousandth=1000)
 FRACTIONS = {"half": .5, "quarter": .25, "quarters": .25, "third": 1 / 3, "thirds": 1 / 3}
 
 MONTHS = by_surface("""
@@ -135,9 +137,11 @@ second time 1: second, seconds, sec, secs
 minute time 60: minute, minutes, min, mins
 hour time 3600: hour, hours, hr, hrs
 day time 86400: day, days, night, nights
-week time 604800: week, weeks, wk, wks, fortnight
+week time 604800: week, weeks, wk, wks
+fortnight time 1209600: fortnight, fortnights
 month months 1: month, months
 year months 12: year, years, yr, yrs
+decade months 120: decade, decades
 percent percent 1: percent, pct, percentage
 person person 1: person, persons, people, guest, guests, adult, adults, traveler, travelers, traveller, travellers, \
 passenger, passengers, pax, rider, riders, occupants, covers, heads, players, students, diners, attendees, participants, visitors, customers, ticket, tickets, seat, seats, \
@@ -1349,7 +1353,7 @@ def read_group(text, i):
     if text.words[i] == "hundred" and 0 < value < 100:
         value, i = value * 100, i + 1
         rest = text.linked(i) and read_below_hundred(text, i + (text.words[i] == "and"))
-        if rest and rest[0]:
+        if rest and rest[0] and not (text.words[i] == "and" and text.words[rest[1]] in SCALES):
             value, i = value + rest[0], rest[1]
     return value, i
 
@@ -1611,6 +1615,7 @@ def is_idiom(text, i, numbers):
 Time = namedtuple("Time", "hour minute half sure last")     # half "am", "pm" or None; sure: said as a time of day
 TYPED_TIME = (r"(?P<h>\d\d?)(?:[:.](?P<m>[0-5]\d)(?::[0-5]\d)?)?(?P<half>[ap]\.?m)?"
               r"|(?P<h3>\d\d?)(?P<m3>[0-5]\d)(?P<half3>[ap]\.?m)?h?")
+SPAN_CUES = frozenset("from between open hours weekdays weekends mondays saturdays sundays".split())
 RANGE_WORDS = frozenset("to till til until and or through thru".split())
 
 
@@ -1623,7 +1628,7 @@ def half_after(text, i):
         if gaps[j] not in SOFT and j:
             break
         if words[j] in DAY_PARTS and len(words[j]) > 2 and words[j] not in ("breakfast", "dinner", "supper"):
-            return DAY_PARTS[words[j]], i if not RELATIVE_DAYS.keys().isdisjoint(words[i:j + 1]) or WEEKDAYS.keys() & set(
+            return DAY_PARTS[words[j]], i if not RELATIVE_DAYS.keys().isdisjoint(words[i:j + 1]) or "this" in words[i:j] or WEEKDAYS.keys() & set(
                 words[i:j]) else j + 1                      # "at eight tonight" says a day too
         if words[j] not in HALF_LINKS and words[j] not in WEEKDAYS:
             break
@@ -1686,8 +1691,8 @@ def read_past(text, i):
         minute, j = int(part[0].value), part[0].last
         if words[j] in ("minutes", "minute", "mins"):
             j += 1
-        elif minute % 5 or words[j] in ("of", "before", "after") and words[i] < ":" or minute < 5 or words[j] in (
-                "til", "till") and words[i - 1] not in ("at", "s", "is") or words[i - 1] in ("from", "between", "open", "hours"):
+        elif minute % 5 or minute < 5 or words[i] < ":" and (words[j] in ("of", "before", "after") or words[i - 1] != "at") \
+                or words[j] in ("til", "till") and words[i - 1] not in ("at", "s", "is") or words[i - 1] in SPAN_CUES:
             return None
     if words[i] == "half" and text.linked(j) and 0 < CARDINALS.get(words[j], 0) < 13 and not unit_after(text, j + 1)[0]:
         return Time(CARDINALS[words[j]], 30, None, True, j + 1)
@@ -1699,11 +1704,13 @@ def read_past(text, i):
         if not part or not 0 < part[0].value < 13 or len(part) > 1 or part[0].value != int(part[0].value):
             return None
         hour, last = int(part[0].value), part[0].last
+        if unit_after(text, last)[0] or text.gaps[last][:1] == "%" or words[last] in CURRENCIES or words[last] == "percent":
+            return None
     half = "pm" if words[j + 1] in ("noon", "midday") else None
     if words[j] in TO:
         minute, hour = 60 - minute, hour - 1 if hour > 1 else 12 if hour else 23
         half = "am" if half and hour == 11 else half
-    return Time(hour, minute, half, words[i] in ("half", "quarter") or words[j - 1] != words[i] or True, last)
+    return Time(hour, minute, half, True, last)
 
 
 def read_time(text, i):
@@ -1782,7 +1789,25 @@ def read_clock(text, i):
         time = time._replace(half=earlier, sure=True)
     if not time.sure:
         return None
+    both = words_both_ways(text, i, time)
+    if both:
+        return both
     return [Mention(DATE_TIME, next(iter(clock_keys(time))), clock_keys(time), None, None, i, time.last)]
+
+
+def words_both_ways(text, i, time):
+    """ "five to six p.m." is 17:55, or from five to six: both, where no "at" decides it."""
+    if text.words[i + 1] != "to" or time.last < i + 3 or text.words[i] not in ("five", "ten") or text.words[i - 1] in ("at", "s", "is", "about"):
+        return None
+    ends = [read_time(text, i + 2), Time(CARDINALS[text.words[i]], 0, None, False, i + 1)]
+    if not ends[0] or time.minute == 0:
+        return None
+    half = ends[0].half
+    first = half and (half if ends[1].hour % 12 <= ends[0].hour % 12 else "am" if half == "pm" else "pm")
+    keys = dict.fromkeys([*clock_keys(time), *clock_keys(ends[1]._replace(half=first))], "ambiguous_reading")
+    other = dict.fromkeys(clock_keys(ends[0]), "ambiguous_reading")
+    return [Mention(DATE_TIME, next(iter(keys)), keys, None, None, i, i + 1),
+            Mention(DATE_TIME, next(iter(other)), other, None, None, i + 2, time.last)]
 
 
 def read_typed_span(text, i, token):
@@ -1797,7 +1822,10 @@ def read_typed_span(text, i, token):
         times = [Time(*ends[0], first, True, last), Time(*ends[1], half, True, last)]
         return [Mention(DATE_TIME, next(iter(clock_keys(t))), clock_keys(t), None, None, i, last) for t in times]
     unit, last = unit_after(text, i + 1)
-    unit = CURRENCIES.get(text.gaps[i][-1:], unit) or CURRENCIES.get(text.words[i + 1])
+    unit = CURRENCIES.get(text.gaps[i][-1:], unit) or CURRENCIES.get(text.words[i + 1]) or (
+        "percent" if text.gaps[i + 1][:1] == "%" else None)
+    if text.words[i + 1] in MONTHS or text.words[i - 1] in MONTHS and i and max(ends)[0] < 32:
+        return None                                         # 15-18 Nov
     if ":" in text.words[i]:
         return None
     return [Mention(NUMERIC, part, {key_of(part): None}, unit, None, i, last) for part in token.groups()]
@@ -1853,33 +1881,70 @@ def read_year(text, i):
 
 
 def read_month_day(text, i):
-    """October 14(th), Oct. 14, October the fourteenth, with a year or without; i is the month's word."""
-    j = i + 1 + (text.words[i + 1] == "the")
+    """October 14(th), Oct. 14, October the fourteenth, with a year or without, and both ends of August 5 to 16."""
+    words, month = text.words, MONTH_NAMES.index(MONTHS[text.words[i]]) + 1
+    j = i + 1 + (words[i + 1] == "the")
     if text.gaps[i + 1] not in (" ", ". ", "-", "/", "  ") or text.gaps[j] not in LINKS and j > i + 1:
         return None
-    day = read_day(text, j, cardinal=True)
-    month = MONTH_NAMES.index(MONTHS[text.words[i]]) + 1
-    if not day or not valid_day(month, day[0]) or text.gaps[day[1]][:1] in (":", "%"):
+    span = pattern(r"(\d\d?)-(\d\d?)(?:st|nd|rd|th)?").fullmatch(words[j])
+    days = [(int(span[1]), j + 1), (int(span[2]), j + 1)] if span else [read_day(text, j, cardinal=True)]
+    if not days[0] or text.gaps[days[0][1]][:1] in (":", "%"):
         return None
-    year, last = read_year(text, day[1])
-    return [date_mention(month, day[0], year, i, last)]
+    year, last = read_year(text, days[0][1])
+    if not span and not year:
+        days += other_day(text, last, True)
+    return [date_mention(month, day, year, i, max(end, last)) for day, end in days if valid_day(month, day)]
+
+
+def other_day(text, i, cardinal=False):
+    """[(day, end)] of a second day behind a date: "to 16", "and the 6th", "- 22", or []."""
+    joined = text.words[i] in RANGE_WORDS and text.linked(i)
+    j = i + joined
+    j += text.words[j] == "the"
+    if not joined and text.gaps[i].strip() != "-":
+        return []
+    day = read_day(text, j, cardinal and text.words[i] not in ("and", "or"))
+    if not day or text.gaps[day[1]][:1] in (":", "%") or text.words[day[1]] in MERIDIEMS or unit_after(text, day[1])[0] \
+            or text.words[day[1]] in MONTHS:
+        return []
+    return [day]
 
 
 def read_day_month(text, i):
-    """14 October, the 14th of October, the fourteenth day of October; i is the day's word."""
-    day = read_day(text, i, cardinal=True)
-    if not day:
+    """14 October, the 14th of October, the fourteenth day of next month, and both ends of 5 to 16 August; i is the day."""
+    words = text.words
+    span = pattern(r"(\d\d?)(?:st|nd|rd|th)?-(\d\d?)(?:st|nd|rd|th)?").fullmatch(words[i])
+    days = [(int(span[1]), i + 1), (int(span[2]), i + 1)] if span else [read_day(text, i, cardinal=True)]
+    if not days[0]:
         return None
-    j = day[1] + (text.words[day[1]:day[1] + 2] == ["day", "of"])
-    j += text.words[j] == "of"
-    month = MONTHS.get(text.words[j])
-    if not month or not text.linked(j) or not text.linked(day[1]) or not valid_day(MONTH_NAMES.index(month) + 1, day[0]):
+    end = days[-1][1]
+    if not span and (words[end] in RANGE_WORDS and text.linked(end) or text.gaps[end].strip() == "-"):
+        j = end + (words[end] in RANGE_WORDS)
+        other = read_day(text, j + (words[j] == "the"), cardinal=True)
+        if other:
+            days, end = days + [other], other[1]
+    j = end + (words[end:end + 2] == ["day", "of"])
+    j += words[j] == "of"
+    month, last = read_month(text, j, of=words[j - 1] == "of")
+    if not month or not text.linked(end) or not text.linked(j):
         return None
-    typed = text.words[i].isdigit() and j == day[1] and read_month_day(text, j)
-    if typed or month == "may" and j == day[1] and text.words[j + 1] in ("be", "work", "not", "have"):
+    typed = words[i].isdigit() and j == end and len(days) == 1 and last == j + 1 and read_month_day(text, j)
+    if typed or month == 5 and j == end and words[j + 1] in ("be", "work", "not", "have"):
         return None                                         # "for 2 March 4th", "the 14th may work"
-    year, last = read_year(text, j + 1)
-    return [date_mention(MONTH_NAMES.index(month) + 1, day[0], year, i, last)]
+    year, last = read_year(text, last)
+    return [date_mention(month, day, year, i, last) for day, _ in days if valid_day(month, day)] or None
+
+
+def read_month(text, i, of=False):
+    """(month, end) of a month's name, or, behind "of", of next month, this month, the month; or (None, i)."""
+    words = text.words
+    if words[i] in MONTHS:
+        return MONTH_NAMES.index(MONTHS[words[i]]) + 1, i + 1
+    j = i + (words[i] == "the")
+    ahead = {"next": 1, "following": 1, "coming": 1, "last": -1, "previous": -1, "this": 0, "current": 0}.get(words[j])
+    if of and text.dates and (words[i:i + 2] == ["the", "month"] or ahead is not None and words[j + 1] == "month"):
+        return (text.dates[0].month - 1 + (ahead or 0)) % 12 + 1, j + 1 + (ahead is not None)
+    return None, i
 
 
 def read_typed_date(text, i):
@@ -1940,6 +2005,13 @@ def read_weekday(text, i):
         return None
     weekday, before = WEEKDAYS[word], words[i - 1] if i and text.linked(i) else ""
     weeks, value = (0,), None
+    dates, end = nth_weekday(text, last, weekday)
+    if dates:
+        return [relative_mention(text, None, dates, first - 1, end)]
+    if words[last] == "of" and words[last + 1] in ("next", "this", "last") and words[last + 2] == "week" and text.dates:
+        monday = shift(text.dates[:1], -text.dates[0].weekday())[0]
+        weeks = {"next": 7, "this": 0, "last": -7}[words[last + 1]]
+        return [relative_mention(text, weekday, shift([monday], weeks + WEEKDAY_NAMES.index(weekday)), first, last + 3, weekday)]
     if before in ("next", "following") or words[last:last + 2] == ["next", "week"] or words[i - 2:i] == ["next", "week"]:
         ahead = (WEEKDAY_NAMES.index(weekday) - text.dates[0].weekday()) % 7 if text.dates else 0
         weeks = (0, 1) if before in ("next", "following") else (1,) if ahead + text.dates[0].weekday() < 7 else (0,) if text.dates else (0,)
@@ -1957,7 +2029,7 @@ def read_weekday(text, i):
 
 
 def read_relative(text, i):
-    """today, tomorrow, the day after tomorrow, a week from Monday, in a fortnight; needs the call's date to be a date."""
+    """today, this evening, tomorrow, the day after tomorrow, the last day of the month; needs the call's date to be a date."""
     words, word, first = text.words, text.words[i], i
     if word in RELATIVE_DAYS:
         days = RELATIVE_DAYS[word]
@@ -1967,27 +2039,117 @@ def read_relative(text, i):
             days, first, word = -2, i - 2, "day before yesterday"
         word = {"tonight": "today", "tomorrows": "tomorrow", "tmrw": "tomorrow"}.get(word, word)
         return [relative_mention(text, word, shift(text.dates, days), first, i + 1)]
-    if words[i - 1] not in ("a", "one") or not text.linked(i):
+    if word in ("morning", "afternoon", "evening"):
+        return [relative_mention(text, "today", text.dates, i - 1, i + 1)] if i and words[i - 1] == "this" else None
+    month, last = read_month(text, i + 2, of=True) if words[i - 1] == "last" and words[i + 1] in ("of", "in") else (None, i)
+    if not month or not text.dates:
         return None
-    days = {"week": 7, "fortnight": 14}.get(word)
-    dates, last = days and relative_base(text, i - 1, i + 1)[0], relative_base(text, i - 1, i + 1)[1]
-    return [relative_mention(text, f"{days} days", shift(dates, days), i - 1, last)] if dates else None
+    import datetime
+    year = text.dates[0].year + (month < text.dates[0].month)
+    return [date_mention(month, (datetime.date(year + month // 12, month % 12 + 1, 1) - datetime.timedelta(1)).day, None, i - 1, last)]
+
+
+def nth_weekday(text, i, weekday):
+    """The dates and the end of "the third Monday of October", "the last Friday in February", or ([], i); i is behind it."""
+    words, before = text.words, text.words[i - 2] if i > 1 else ""
+    month, last = read_month(text, i + 1, of=True) if words[i] in ("of", "in") else (None, i)
+    nth = ORDINALS.get(before) or int(before[:1]) if before[:1].isdigit() and before[1:] in ("st", "nd", "rd", "th") else \
+        ORDINALS.get(before, 9 if before == "last" else 0)
+    if not month or not nth or not text.dates:
+        return [], i
+    import datetime
+    found = []
+    for year in (text.dates[0].year, text.dates[0].year + 1):
+        first = datetime.date(year, month, 1)
+        days = [day for day in shift([first] * 31, 0)[:1] + [first + datetime.timedelta(n) for n in range(1, 31)]
+                if day.month == month and day.weekday() == WEEKDAY_NAMES.index(weekday)]
+        found += days[-1:] if nth == 9 else days[nth - 1:nth]
+    return found, last
 
 
 def relative_base(text, first, i):
-    """From which dates an amount of days or weeks counts, and where those words end: "in … ", "… from Monday"."""
+    """From which dates an amount of days or weeks counts, which way, and where those words end.
+
+    "in …", "… from Monday", "… ago": (dates, 1 or -1, end); no dates where nothing says so.
+    """
     words = text.words
+    if words[i] == "ago" and text.linked(i):
+        return list(text.dates), -1, i + 1
     if words[i] in ("from", "after") and text.linked(i):
         if words[i + 1] in RELATIVE_DAYS:
-            return shift(text.dates, RELATIVE_DAYS[words[i + 1]]), i + 2
+            return shift(text.dates, RELATIVE_DAYS[words[i + 1]]), 1, i + 2
         if words[i + 1] == "now":
-            return list(text.dates), i + 2
+            return list(text.dates), 1, i + 2
         j = i + 1 + (words[i + 1] in ("next", "this"))
         if words[j] in WEEKDAYS:
-            return coming(text, WEEKDAYS[words[j]], (0, 1) if j > i + 1 else (0,)), j + 1
-    if words[i] == "today" and text.linked(i) or first and words[first - 1] in ("in", "within"):
-        return list(text.dates), i + (words[i] == "today")
-    return [], i
+            return coming(text, WEEKDAYS[words[j]], (0, 1) if j > i + 1 else (0,)), 1, j + 1
+    if words[i] == "today" and text.linked(i) or first and words[first - 1] in ("in", "within", "after"):
+        return list(text.dates), 1, i + (words[i] == "today")
+    return [], 1, i
+
+
+def read_span(text, i):
+    """Amounts of time said with an article or a fraction: an hour, half an hour, three quarters of an hour, in a week.
+
+    >>> explain("half an hour, an hour and a half, a quarter of an hour, back in a week, an hour and 20 minutes", read_span)
+    half an hour -> 0.5 hour
+    an hour and a half -> 1.5 hour
+    quarter of an hour -> 0.25 hour
+    a week -> 1 week
+    an hour and 20 minutes -> 80 minute
+
+    Near misses:
+    >>> explain("$20 an hour, twice a week, the other day", read_span)
+    """
+    words, unit = text.words, UNITS[text.words[i]]
+    first, amount, plainly = i - 1, 1, False
+    if not text.linked(i) or i < 1:
+        return None
+    if words[i - 1] in ("a", "an"):
+        if words[i - 2] == "half" and text.linked(i - 1):
+            first, amount, plainly = i - 2, .5, True
+        elif words[i - 2] == "of" and words[i - 3] in ("quarter", "quarters"):
+            times = CARDINALS.get(words[i - 4], 1) if words[i - 3] == "quarters" else 1
+            first, amount, plainly = i - 3 - (times > 1), .25 * times, True
+    elif words[i - 1] in ("half", "1/2"):
+        amount, plainly = .5, True
+    else:
+        return None
+    fraction = read_fraction(text, i + 1)
+    amount, last = (amount + fraction[0], fraction[1]) if fraction else (amount, i + 1)
+    before = words[first - 1] if first and text.gaps[first] in SOFT else ""
+    dates, way, end = relative_base(text, first, last)
+    if not (plainly or fraction or end > last or before in AMOUNT_CUES or unit == "hour" and words[i - 1] == "an" and not (
+            before in CURRENCIES or before in NUMBER_WORDS or before < ":" and before or before in ("times", "once", "twice", "p"))):
+        return None
+    keys = {plain(amount): None}
+    equal_amounts(keys, amount, unit)
+    return finish_span(text, Mention(NUMERIC, plain(amount), keys, unit, None, first, last))
+
+
+def finish_span(text, mention):
+    """An amount of time with what follows: its smaller parts ("1 hour 42 minutes"), the date that it leads to."""
+    words, (dimension, size) = text.words, UNIT_SIZES[mention.unit]
+    if dimension not in ("time", "months"):
+        return [mention]
+    j = mention.last + (words[mention.last] == "and")
+    rest = read_quantity(text, j) if j and text.gaps[j] in SOFT and text.gaps[mention.last] in SOFT else None
+    if rest and rest.unit in UNIT_SIZES and UNIT_SIZES[rest.unit][0] == dimension and UNIT_SIZES[rest.unit][1] < size:
+        total = float(mention.value) * size + float(rest.value) * UNIT_SIZES[rest.unit][1]
+        value = plain(total / UNIT_SIZES[rest.unit][1])
+        return [Mention(NUMERIC, value, {value: "unit_conversion", "=" + dimension + plain(total): "unit_conversion"}, rest.unit,
+                        None, mention.first, rest.last)]
+    dates, way, last = relative_base(text, mention.first, mention.last)
+    days = float(mention.value) * size / 86400
+    if dates and dimension == "time" and days == int(days) and days < 1000:
+        for date in shift(dates, way * int(days)):
+            mention.keys.setdefault(day_key(date), "call_date")
+        return [mention._replace(last=last)]
+    return [mention]
+
+
+AMOUNT_CUES = frozenset("in for within about over under of takes lasts take took last than least after roughly around nearly almost "
+                        "only just another".split())
 
 
 def read_date(text, i):
@@ -2017,6 +2179,8 @@ def read_month_less(text, i):
     before = text.words[i - 1] if i else ""
     if not day or not (before == "the" or before in WEEKDAYS) or text.gaps[i] not in SOFT:
         return None
+    if text.words[day[1]] in WEEKDAYS and text.words[day[1] + 1] in ("of", "in") or before in MONTHS:
+        return None                                         # "the first Monday of March"
     if text.linked(day[1]) and text.words[day[1]] not in FUNCTION_WORDS and text.words[day[1]] not in WEEKDAYS \
             and text.words[day[1]] not in RELATIVE_DAYS and not text.words[day[1]] < ":":
         return None
@@ -2033,21 +2197,31 @@ def read_month_less(text, i):
 
 
 def read_ordinal(text, i):
-    """Ordinals that count: the third floor, 21st Street, the 2nd.
+    """Ordinals that count: the third floor, 21st Street, forty-second in line, the hundred and eleventh.
 
-    >>> explain("the third floor, 21st Street", read_ordinal)
+    >>> explain("the third floor, 21st Street, forty-second, one hundred and eleventh, ninetieth", read_ordinal)
     third -> 3
     21st -> 21
+    forty-second -> 42
+    one hundred and eleventh -> 111
+    ninetieth -> 90
     """
-    word = text.words[i]
-    typed = pattern(r"(\d+)(?:st|nd|rd|th)").fullmatch(word)
-    day = None if typed else read_day(text, i)
-    if not typed and (not day or word in CARDINALS and day[1] == i + 1):
-        return None
-    value, last = (typed[1], i + 1) if typed else (str(day[0]), day[1])
-    if value in ("1", "2") and not typed and text.words[last] not in SPELLED_ORDINAL_HEADS:
-        return None
-    return [Mention(NUMERIC, value, {value: None}, None, None, i, last)]
+    words = text.words
+    typed = pattern(r"(\d+)(?:st|nd|rd|th)").fullmatch(words[i])
+    if typed:
+        value, last = int(typed[1]), i + 1
+    else:
+        whole = (0, i) if words[i] in ORDINALS else (100, i + 1) if words[i] == "hundred" and words[i - 1] == "the" \
+            else None if words[i] < ":" else read_whole(text, i)
+        last = whole and whole[1] + (words[whole[1]] == "and")
+        tens = last and read_below_hundred(text, last) if whole and whole[0] and whole[0] % 100 == 0 else None
+        total, last = (whole[0] + tens[0], tens[1]) if tens else (whole[0] if whole else 0, last)
+        step = ORDINALS.get(words[last]) if whole and (last == i or text.linked(last)) else None
+        if not step or total and step > 9 and total % 100 and step < 100 or total % 10 and step < 100:
+            return None
+        value, last = (total or 1) * step if step > 99 else total + step, last + 1
+    return [Mention(NUMERIC, str(value), {str(value): None}, None, None, i, last)]
+
 
 # --------------------------------------------------------------------------------------------- scan
 
@@ -2059,7 +2233,10 @@ def read_number(text, i):
     """
     token = pattern(r"(\d+(?:\.\d+)?)(-|/)(\d+(?:\.\d+)?)").fullmatch(text.words[i])
     if token and text.gaps[i][-1:] not in PHONE_SIGNS:
-        unit = CURRENCIES.get(text.gaps[i][-1:]) or unit_after(text, i + 1)[0]
+        unit = CURRENCIES.get(text.gaps[i][-1:]) or CURRENCIES.get(text.words[i + 1]) or (
+            "percent" if text.gaps[i + 1][:1] == "%" else unit_after(text, i + 1)[0])
+        if token[0] == "1/2" and unit in UNIT_SIZES:
+            return None
         return [Mention(NUMERIC, part, {key_of(part): None}, unit, None, i, i + 1) for part in (token[1], token[3])]
     start = i
     if text.words[i] in SCALES or text.words[i] in COLLECTIVES:
@@ -2071,13 +2248,8 @@ def read_number(text, i):
     mention = read_quantity(text, start)
     if not mention:
         return read_suffixed(text, i)
-    if mention.unit in ("day", "week", "month"):
-        count = float(mention.value) * UNIT_SIZES[mention.unit][1] / (86400 if mention.unit != "month" else 1)
-        dates, last = relative_base(text, mention.first, mention.last)
-        if dates and mention.unit != "month" and count == int(count) < 1000:
-            for date in shift(dates, int(count)):
-                mention.keys.setdefault(day_key(date), "call_date")
-            return [mention._replace(last=last)]
+    if mention.unit in UNIT_SIZES and UNIT_SIZES[mention.unit][0] in ("time", "months"):
+        return finish_span(text, mention)
     before = text.words[mention.first - 1] if mention.first else ""
     if mention.unit or mention.per or before in COUNT_CUES and before != "for":
         return [mention]
@@ -2110,8 +2282,9 @@ READERS = (                     # where two could read a word, the earlier keeps
     (read_date, frozenset(MONTHS) | frozenset(ORDINALS) | frozenset(CARDINALS)),     # "october 14" before the bare 14
     (read_clock, frozenset(CARDINALS) | frozenset(CLOCK_WORDS) | {"half", "quarter"}),       # "2 p.m." before the bare 2
     (read_weekday, frozenset(WEEKDAYS)),
-    (read_relative, frozenset(RELATIVE_DAYS) | {"week", "fortnight"}),
-    (read_ordinal, frozenset(ORDINALS) | frozenset(CARDINALS)),
+    (read_relative, frozenset(RELATIVE_DAYS) | {"morning", "afternoon", "evening", "day"}),
+    (read_span, frozenset(word for word, unit in UNITS.items() if UNIT_SIZES[unit][0] in ("time", "months") and unit != "second")),
+    (read_ordinal, frozenset(ORDINALS) | frozenset(CARDINALS) | {"hundred"}),
     (read_number, NUMBER_WORDS),
 )
 TRIGGERS = {}                   # word -> the readers that it sets off
@@ -2956,8 +3129,9 @@ def claims_of(text):
     for first, last in zip(opens, opens[1:]):
         if first >= last or is_list_marker(text, first, last):
             continue
+        inside = [m for m in mentions if first <= m.first < last]
         first += text.gaps[first + 1][:1] == ")" and text.words[first] < ":" and last - first > 1
-        found = [value_claim(text, m) for m in mentions if first <= m.first < last]
+        found = [value_claim(text, m, inside) for m in inside if first <= m.first < last and counts(text, m)]
         found += outcome_claims(text, first, last) + action_claims(text, first, last)
         sentence = text.raw[text.starts[first] - len(text.gaps[first].lstrip()):text.ends[last - 1]].strip()
         seen = set()
@@ -2970,6 +3144,12 @@ def claims_of(text):
         if not found:
             claims.append(unchecked_claim(text, first, last))
     return claims
+
+
+def counts(text, mention):
+    """Does a summary's "first" or "second" count something, or does it only tell an order ("first of all")?"""
+    return mention.last - mention.first > 1 or text.words[mention.first] not in ("first", "second") \
+        or mention.kind != NUMERIC or text.words[mention.last] in SPELLED_ORDINAL_HEADS
 
 
 def is_list_marker(text, first, last):
@@ -2996,7 +3176,7 @@ def claim_of(text, kind, value, first, last, mention=None, **more):
     return Claim(sentence_around(text, first)[0], kind, value, [start, end], mention, **more)
 
 
-def value_claim(text, mention):
+def value_claim(text, mention, mentions):
     """The claim that a value of the summary makes; in "hold_hours=24" the key is its context."""
     if "=" in text.gaps[mention.first] and mention.kind == NUMERIC and not mention.unit:
         j = mention.first - 1
@@ -3008,7 +3188,9 @@ def value_claim(text, mention):
             j -= 1
         if mention.unit:
             equal_amounts(mention.keys, float(mention.value), mention.unit)
-    return claim_of(text, mention.kind, mention.value, mention.first, mention.last, mention, **value_context(text, mention))
+    beside = frozenset(key for other in mentions if other is not mention for key in other.keys)
+    return claim_of(text, mention.kind, mention.value, mention.first, mention.last, mention, beside=beside,
+                    **value_context(text, mention))
 
 
 def value_context(text, mention):
@@ -3016,7 +3198,7 @@ def value_context(text, mention):
     words, (first, last) = text.words, text.sentence(mention.first)
     before, sentence = words[max(first, mention.first - 3):mention.first], words[first:last]
     return {"told_of": before[-2:] == ["out", "of"] or is_told_of(text, mention),
-            "in_range": before[-2:] == ["out", "of"] or bool(RANGE_CUES.intersection(sentence)) or any(
+            "in_range": before[-2:] == ["out", "of"] or "-" in words[mention.first] or bool(RANGE_CUES.intersection(sentence)) or any(
                 gap in ("-", " - ") for gap in text.gaps[mention.first:mention.last + 1]),
             "tail": bool({"ending", "ends", "end"}.intersection(before) or "last" in before and before[-1:] != ["last"]),
             "about": phrase_words(text, mention, first, last) if mention.kind == DATE_TIME or mention.unit in CURRENCY_CODES else frozenset()}
@@ -3240,7 +3422,7 @@ def other_slot(claim, dialogue, mention):
     first, last = text.sentence(mention.first)
     rivals = [m for m in dialogue.mentions_in(first, last) if same_slot(m, mention) and m.keys.keys().isdisjoint(mention.keys)
               and m.unit == mention.unit]
-    if len(rivals) != 1:
+    if len(rivals) != 1 or not claim.beside.isdisjoint(rivals[0].keys):
         return False
     own, rival = phrase_words(text, mention, first, last), phrase_words(text, rivals[0], first, last)
     named = [word for word in text.words[first:mention.first] if len(word) > 1 and word not in FUNCTION_WORDS]
