@@ -457,10 +457,10 @@ class Text:
     words[i] is text[starts[i]:ends[i]] folded, gaps[i] what stands before it, gaps[-1] what ends the text.
     opens lists the first word of every sentence.
     """
-    __slots__ = ("raw", "words", "gaps", "starts", "ends", "size", "opens", "dates", "day_first", "cache")
+    __slots__ = ("raw", "words", "gaps", "starts", "ends", "size", "opens", "dates", "day_first", "cache", "marks")
 
     def __init__(self, raw, dates=(), day_first=False):
-        self.raw, self.dates, self.day_first, self.cache = raw, dates, day_first, {}
+        self.raw, self.dates, self.day_first, self.cache, self.marks = raw, dates, day_first, {}, None
         pieces = pattern(WORD).split(raw.lower() if raw.isascii() else raw.translate(FOLDING))
         edges = list(accumulate(map(len, pieces)))
         self.words, self.gaps, self.starts, self.ends = pieces[1::2], pieces[::2], edges[::2], edges[1::2]
@@ -2003,29 +2003,27 @@ def read_weekday(text, i):
     words, word, first, last = text.words, text.words[i], i, i + 1
     if word in SHORT_WEEKDAYS and not (text.raw[text.starts[i]].isupper() or words[i - 1] in ("on", "next", "this")):
         return None
-    weekday, before = WEEKDAYS[word], words[i - 1] if i and text.linked(i) else ""
-    weeks, value = (0,), None
+    weekday, before, value = WEEKDAYS[word], words[i - 1] if i and text.linked(i) else "", None
     dates, end = nth_weekday(text, last, weekday)
     if dates:
         return [relative_mention(text, None, dates, first - 1, end)]
-    if words[last] == "of" and words[last + 1] in ("next", "this", "last") and words[last + 2] == "week" and text.dates:
-        monday = shift(text.dates[:1], -text.dates[0].weekday())[0]
-        weeks = {"next": 7, "this": 0, "last": -7}[words[last + 1]]
-        return [relative_mention(text, weekday, shift([monday], weeks + WEEKDAY_NAMES.index(weekday)), first, last + 3, weekday)]
-    if before in ("next", "following") or words[last:last + 2] == ["next", "week"] or words[i - 2:i] == ["next", "week"]:
-        ahead = (WEEKDAY_NAMES.index(weekday) - text.dates[0].weekday()) % 7 if text.dates else 0
-        weeks = (0, 1) if before in ("next", "following") else (1,) if ahead + text.dates[0].weekday() < 7 else (0,) if text.dates else (0,)
-        if not ahead:
-            weeks = (1,)
-    elif before in ("last", "past"):
-        weeks = (-1,)
-    elif words[last] == "week" and text.linked(last) or words[i - 3:i] == ["a", "week", "from"]:
-        weeks = (1,)
-    candidates = coming(text, weekday, weeks)
-    if before in ("next", "this", "coming", "following"):
-        first = i - 1
+    behind = last + (words[last] == "of")
+    week = WEEKS.get(words[behind]) if words[behind + 1] == "week" else WEEKS.get(words[i - 2]) if before == "week" else None
+    if week is not None:                                    # Friday of next week, next week Friday
+        candidates = shift(text.dates[:1], 7 * week + WEEKDAY_NAMES.index(weekday) - text.dates[0].weekday()) if text.dates else []
+        last = behind + 2 if before != "week" else last
+    elif before in WEEKS or before == "coming":
+        today = bool(text.dates) and WEEKDAY_NAMES[text.dates[0].weekday()] == weekday
+        weeks = (0,) if before in ("this", "coming") else (-1,) if WEEKS[before] < 0 else (1,) if today else (0, 1)
+        candidates, first = coming(text, weekday, weeks), i - 1
         value = day_key(candidates[0]) if candidates else None
+    else:
+        week_on = words[last] == "week" and text.linked(last) or words[i - 3:i] == ["a", "week", "from"]
+        candidates = coming(text, weekday, (1,) if week_on else (0,))
     return [relative_mention(text, weekday, candidates, first, last, value or weekday)]
+
+
+WEEKS = {"next": 1, "following": 1, "this": 0, "last": -1, "past": -1}
 
 
 def read_relative(text, i):
@@ -2323,74 +2321,103 @@ def explain(said, reader=None):
 # ------------------------------------------------------------------------------------------ phrases
 
 FULL_FORMS = {"ll": "will", "m": "am", "re": "are", "ve": "have", "d": "would", "s": "is"}
+FUSED = frozenset("i you we it that they he she let there what who".split())       # "ill", "youre", "thats"
 
 
 def variants(phrase):
-    """A phrase with its contractions as they are, in full, and without apostrophes.
+    """A phrase with its contractions as they are, in full, and without apostrophes, each as its words.
 
-    >>> sorted(variants("i'll pass")), sorted(variants("can't make it"))
+    >>> sorted(map(" ".join, variants("i'll pass"))), sorted(map(" ".join, variants("can't make it")))
     (['i ll pass', 'i will pass', 'ill pass'], ['can not make it', "can't make it", 'cannot make it', 'cant make it'])
     """
-    phrase = pattern(r"'(s|ll|m|re|ve|d)\b").sub(r" \1", phrase)
-    forms = {phrase}
-    if " " in phrase or "n't" in phrase:
-        forms.add(pattern(r"(\w+) (s|ll|m|re|ve|d)\b").sub(lambda m: f"{m[1]} {FULL_FORMS[m[2]]}", phrase))
-        forms.add(pattern(r"\b(i|you|we|it|that|they|he|she|let|there|what|who) (s|ll|m|re|ve|d)\b").sub(r"\1\2", phrase))
-    for form in list(forms):
-        if "n't" in form:
-            forms.add(pattern(r"n't\b").sub("nt", form))
-            forms.add(pattern(r"\b(\w+?)n't\b").sub(
-                lambda m: {"ca": "can not", "wo": "will not"}.get(m[1], m[1] + " not"), form))
-            if "can't" in form:
-                forms.add(form.replace("can't", "cannot"))
-    return forms
+    if "n't" in phrase:
+        stem = phrase.replace("can't", "can n't").replace("won't", "will n't").replace("n't", " n't") if "'" in phrase else phrase
+        return [form for one in (phrase, phrase.replace("n't", "nt"), " ".join(stem.replace("n't", "not").split()),
+                                 phrase.replace("can't", "cannot")) for form in contracted(one)]
+    return contracted(phrase)
 
 
-def by_first_word(rows):
-    """(tag, phrases) rows turned round: first word -> [(words, tag)…], the longest phrase first."""
-    found = {}
-    for tag, said in rows:
-        for phrase in said.replace("\n", " ").split(","):
-            for form in variants(phrase.strip()):
-                words = form.split()
-                found.setdefault(words[0], {}).setdefault(tuple(words), tag)
-    return {first: sorted(phrases.items(), key=lambda item: -len(item[0])) for first, phrases in found.items()}
+def contracted(phrase):
+    """A phrase's words with 'll, 's and the like as a word of their own, in full, and grown together."""
+    words = phrase.replace("'", " ").split() if "n't" not in phrase and "o'clock" not in phrase else phrase.split()
+    forms = [words]
+    for n in range(1, len(words)):
+        if words[n] in FULL_FORMS:
+            forms.append(words[:n] + [FULL_FORMS[words[n]]] + words[n + 1:])
+            if words[n - 1] in FUSED:
+                forms.append(words[:n - 1] + [words[n - 1] + words[n]] + words[n + 1:])
+    return list(map(tuple, forms))
 
 
-LEXICONS = {}                   # the tables turned round, each at its first use: craft and --help need none
+PHRASES, ANCHORS = {}, {}       # words -> [(table, row)…]; a phrase's rarest word -> [(where in the phrase, its length)…]
 
 
-def lexicon(name):
-    """One of the phrase tables by the first word of its phrases."""
-    if name not in LEXICONS:
-        table = TABLES[name]
-        LEXICONS[name] = by_first_word(table.items() if isinstance(table, dict) else rows_of(table))
-    return LEXICONS[name]
-
-
-def rows_of(table):
-    """The (head, phrases) rows of a table written as lines."""
-    return [row.split(": ", 1) for row in table.strip().split("\n")]
+def build_phrases():
+    """Turn all phrase tables round, once, when the first text is searched: craft and --help need none."""
+    counts = {}
+    for table, rows in TABLES.items():
+        for row, said in rows.items() if isinstance(rows, dict) else [line.split(": ", 1) for line in rows.strip().split("\n")]:
+            for phrase in said.replace("\n", " ").split(","):
+                phrase = phrase.strip()
+                for words in variants(phrase) if "'" in phrase or " " in phrase else [(phrase,)]:
+                    found = PHRASES.setdefault(words, [])
+                    if table not in [name for name, _ in found]:
+                        found.append((table, row))
+                        for word in words:
+                            counts[word] = counts.get(word, 0) + 1
+    for words in PHRASES:
+        place = min(range(len(words)), key=lambda n: counts[words[n]]) if len(words) > 1 else 0
+        shapes = ANCHORS.setdefault(words[place], [])
+        if (place, len(words)) not in shapes:
+            shapes.append((place, len(words)))
 
 
 Mark = namedtuple("Mark", "tag first last")         # a phrase of a table: its row, its words
 
 
-def find_marks(text, name, first=0, last=None):
-    """The phrases of a table in a run of words: at each place the longest, but none inside the one before."""
-    table, words, gaps, found, free = lexicon(name), text.words, text.gaps, [], first
-    last = text.size if last is None else last
-    for i in [i for i in range(first, last) if words[i] in table]:
-        for phrase, tag in table[words[i]]:
-            end = i + len(phrase)
-            if free < end <= last and (end == i + 1 or tuple(words[i:end]) == phrase and all(
-                    gap in SOFT for gap in gaps[i + 1:end])):
-                if found and i < free and len(phrase) > found[-1].last - found[-1].first:
-                    found.pop()                             # "was taken" gives way to "taken off the list"
-                found.append(Mark(tag, i, end))
-                free = end
-                break
-    return found
+def mark_phrases(text):
+    """Every phrase of every table in a text, as {table: [Mark…]}: one pass over the words.
+
+    At each place a table's longest phrase counts, and none inside the one before. A phrase crosses no sentence.
+    """
+    if not PHRASES:
+        build_phrases()
+    words, gaps, found = text.words, text.gaps, {name: [] for name in TABLES}
+    for i in [i for i, word in enumerate(words) if word in ANCHORS]:
+        for place, length in ANCHORS[words[i]]:
+            first = i - place
+            rows = PHRASES.get(tuple(words[first:first + length])) if first >= 0 else None
+            if rows and (length == 1 or SOFT.issuperset(gaps[first + 1:first + length])):
+                for table, row in rows:
+                    found[table].append((first, -length, row))
+    return {table: longest(rows) for table, rows in found.items()}
+
+
+def longest(rows):
+    """The marks among all phrases found: a longer one that begins inside takes the place of the one before."""
+    marks = []
+    for first, length, row in sorted(rows):
+        last = first - length
+        if marks and first < marks[-1].last:
+            if last <= marks[-1].last:
+                continue
+            if first > marks[-1].first and -length > marks[-1].last - marks[-1].first:
+                marks.pop()                                 # "was taken" gives way to "taken off the list"
+        marks.append(Mark(row, first, last))
+    return marks
+
+
+def find_marks(text, table, first=0, last=None):
+    """The marks of a table in a run of words."""
+    if text.marks is None:
+        text.marks = {name: (marks, [mark.first for mark in marks]) for name, marks in mark_phrases(text).items()}
+    marks, firsts = text.marks[table]
+    if last is None:
+        return marks
+    n = bisect_left(firsts, first)
+    found = marks[n:bisect_left(firsts, last, n)]
+    return found if not found or found[-1].last <= last else [mark for mark in found if mark.last <= last]
+
 
 # ----------------------------------------------------------------------------------------- dialogue
 
