@@ -2818,7 +2818,7 @@ def answer_event(dialogue, sentence, mark, topic, asked):
         return "+", YES_STEMS | asked_stems(text, asked), "answered_question"
     if tag == "assent":
         return "+", YES_STEMS, "late_acknowledgement"
-    if tag == "yes" and topic is None and asked and proposes(dialogue, asked):
+    if tag == "yes" and topic is None and (proposes(dialogue, asked) if asked else dialogue.mentions_in(mark.last, sentence.last)):
         return "+", YES_STEMS, "late_acknowledgement"
     return None
 
@@ -3920,59 +3920,532 @@ def gaps_of(audit):
 
 # ------------------------------------------------------------------------------------------- render
 
+GRADE_WORDS = {             # gravest first; a tone is a colour of the style
+    "CONTRADICTED": {"tone": "contradicted", "sign": "✗", "lead": "Contradicted in"},
+    "UNSUPPORTED": {"tone": "unsupported", "sign": "?", "lead": "Compare"},
+    "SUPPORTED": {"tone": "supported", "sign": "✓", "lead": "Said in"},
+    None: {"tone": "unchecked", "sign": "–", "lead": "See"},
+}
+VERDICT_WORDS = {           # gravest first; None stands for a record that could not be read
+    None: {"tone": "contradicted", "sign": "!", "short": "Could not be read"},
+    "CONTRADICTED_CLAIMS": {
+        "tone": "contradicted", "sign": "✗", "short": "Contradicted",
+        "headline": "Contradicted: the call says otherwise",
+        "todo": "Stop: read the contradicting turn, and correct the summary before anything acts on it."},
+    "UNSUPPORTED_CLAIMS": {
+        "tone": "unsupported", "sign": "?", "short": "Unsupported",
+        "headline": "Unsupported: not every claim was said",
+        "todo": "Wait: check the unverified claims before anything acts on this summary."},
+    "NO_CHECKABLE_CLAIMS": {
+        "tone": "unchecked", "sign": "–", "short": "Nothing to check",
+        "headline": "Nothing to check in this summary",
+        "todo": "Look yourself: read the conversation before anything acts on this summary."},
+    "FAITHFUL": {
+        "tone": "supported", "sign": "✓", "short": "Faithful",
+        "headline": "Faithful: every checkable claim was said in the call",
+        "todo": "Nothing found here speaks against acting on this summary."},
+}
+PLAIN_WORDS = {             # what a card holds: what a reviewer reads
+    "date_time": "date or time", "numeric": "number", "non_checkable_masked": "masked number",
+    "non_checkable_opinion": "opinion", "non_checkable_spelled": "spelled number",
+    # why a claim is not verified; {kind} is the claim's kind
+    "CONTRADICTED": "The call says the opposite.",
+    "UNSUPPORTED": "No such {kind} comes up in the call.",
+    "SUPPORTED": "", "": "",
+    "kind_absent_from_transcript": "No {kind} at all comes up in the call.",
+    "superseded": "It was said, but later refused or corrected.",
+    "hedged": "The callee only hedged (“maybe”, “let me check”) and never said it firmly.",
+    "only_agent_said": "Only the agent said it; the callee did not agree to it.",
+    "recorded_voice": "A recorded voice answered, not a person.",
+    "strict": "There is only an inexact match, and strict mode accepts none.",
+    "negated": "It was said only in the negative.",
+    "condition": "It was said only under a condition.",
+    "wrong_owner": "In the call, someone else is to do it.",
+    "other_party": "In the call, it is about someone else.",
+    # how an inexact match was made
+    "answered_question": "the agent asked, the callee said yes",
+    "late_acknowledgement": "the callee said yes late in the call",
+    "acknowledged_offer": "an offer or request that was acknowledged",
+    "unit_conversion": "the same amount in another unit",
+    "ambiguous_reading": "one of several readings of what was said",
+    "call_date": "worked out from the date of the call",
+    "general_word": "a more general word for the same action",
+    "negated_outcome": "the call shows that it did not come to this",
+    "record_field": "taken from the record, not from speech",
+    # about the whole call
+    "summary_missing": "The record holds no summary.",
+    "transcript_missing": "The record holds no transcript.",
+    "opinion_only": "The summary holds opinions only.",
+    "language_not_supported": "Not in English: only digits, clock times and numeric dates were read.",
+    "outcome_gap": "The call reached an outcome that the summary does not name.",
+    "opt-out_gap": "The callee wants no more calls, and the summary does not say so.",
+    "call_not_ended": "The call had not ended when this was recorded.",
+    "strict_mode": "Strict mode: inexact matches do not count.",
+}
+
+
+UNSHOWABLE = (              # control characters, bidi controls, lone surrogates
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 MARKS = {SUPPORTED: "+", UNSUPPORTED: "?", CONTRADICTED: "!", None: "-"}
-COLOURS = {SUPPORTED: "32", UNSUPPORTED: "33", CONTRADICTED: "31", None: "2"}
-VERDICT_COLOURS = {FAITHFUL: "32", UNSUPPORTED_CLAIMS: "33", CONTRADICTED_CLAIMS: "31", NO_CHECKABLE_CLAIMS: "2"}
-TO_DO = {
-    FAITHFUL: "Every claim was found in the call: proceed, and keep the card as evidence.",
-    UNSUPPORTED_CLAIMS: "Hold the automation: check each marked claim against the call.",
-    CONTRADICTED_CLAIMS: "Stop the automation: a person must read the call.",
-    NO_CHECKABLE_CLAIMS: "Infer nothing from this summary: use the structured fields of the call."}
+COLOURS = {"supported": "32", "unsupported": "33", "contradicted": "31", "unchecked": "2"}
 
 
 def visible(text):
-    """A record's text for a terminal or a page: control, bidirectional and unpaired characters as U+FFFD.
+    """A record's text for a terminal or a page: what could disturb it is shown as U+FFFD.
 
-    >>> visible("a\x1b[31mb\u202ec")
+    >>> visible("a\\x1b[31mb\\u202ec")
     'a\ufffd[31mb\ufffdc'
     """
-    return pattern("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]").sub("\ufffd", text)
-
-
-def render_json(card):
-    """One indented card; every character beyond ASCII escaped, so that any terminal and any code page can show it."""
-    return json.dumps(card, indent=2) + "\n"
+    return pattern(UNSHOWABLE).sub("\ufffd", text)
 
 
 def render_text(card, colour=False, width=100):
     """A card for a person at a terminal: the verdict, what to do, and each claim with its mark, turn and quote."""
     import textwrap
 
-    def paint(code, text):
-        return f"\x1b[{code}m{text}\x1b[0m" if colour else text
+    def paint(tone, text):
+        return f"\x1b[{COLOURS[tone]}m{text}\x1b[0m" if colour else text
 
     def wrapped(text, indent):
-        return textwrap.fill(visible(text).replace("\n", " "), width, initial_indent=indent, subsequent_indent=" " * len(indent))
+        return textwrap.fill(visible(" ".join(text.split())), width, initial_indent=indent, subsequent_indent=" " * len(indent))
 
-    name = card.get("source") or card["call_id"]
-    lines = [paint("1;" + VERDICT_COLOURS[card["verdict"]], card["verdict"])
-             + f"  {card['score']:.2f} {card['label']}" + (f"  {visible(str(name))}" if name else "")
-             + (f"  ({card['reason']})" if "reason" in card else ""), wrapped(TO_DO[card["verdict"]], "  ")]
+    words, name = VERDICT_WORDS[card["verdict"]], card.get("source") or card["call_id"]
+    facts = [card["verdict"], f"{card['score']:.2f} {card['label']}", visible(str(name or "")), card.get("reason")]
+    lines = [paint(words["tone"], "  ".join(filter(None, facts))), wrapped(words["todo"], "  ")]
     for claim in card["claims"]:
-        grade = claim["grade"]
-        value = claim["kind"].replace("non_checkable_", "") + (f" {claim['value']}" if claim["value"] is not None else "")
+        tone = GRADE_WORDS[claim["grade"]]["tone"]
+        value = " ".join(filter(None, [plain_words(claim["kind"]), claim["value"]]))
         where = f"turn {claim['turn_index']}" if claim["turn_index"] is not None else ""
-        why = ", ".join(filter(None, [where, claim.get("match") == "inexact" and claim.get("rule"), claim.get("reason")]))
-        lines.append(paint(COLOURS[grade], f"  [{MARKS[grade]}] {visible(value)}") + (f"  ({why})" if why else ""))
+        why = ", ".join(filter(None, [where, claim.get("rule"), claim.get("reason")]))
+        lines.append(paint(tone, f"  [{MARKS[claim['grade']]}] {visible(value)}") + (f"  ({why})" if why else ""))
         lines.append(wrapped(claim["text"], "      says: "))
         if claim.get("quote"):
             lines.append(wrapped(f"{claim.get('speaker') or 'record'}: {claim['quote']}", "      call: "))
-    for title, values in (("gaps", card["coverage_gaps"]), ("warnings", card["warnings"])):
-        if values:
-            lines.append(f"  {title}: {', '.join(values)}")
+    lines += [f"  {title}: {', '.join(card[key])}" for title, key in (("gaps", "coverage_gaps"), ("warnings", "warnings")) if card[key]]
     for number, inner in enumerate(card.get("recipients", ()), 1):
         lines += ["", f"  recipient {number}", *("  " + line for line in render_text(inner, colour, width - 2).split("\n")[:-1])]
     return "\n".join(lines) + "\n"
+
+
+# ------------------------------------------------------------------------------------- render: html
+
+PAGE_START = """\
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy"
+ content="default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<style>{style}</style>
+</head>
+<body class="{size}">
+<main>
+"""
+PAGE_END = """\
+</main>
+</body>
+</html>
+"""
+PAGE_INDEX = """\
+<section id="index" aria-labelledby="index-title">
+<h1 id="index-title">{title}</h1>
+<ul class="tally">
+{tally}</ul>
+<nav aria-label="Calls, the gravest first">
+<ol class="rows">
+{rows}</ol>
+</nav>
+</section>
+"""
+PAGE_TALLY = """\
+<li class="{tone}"><span class="sign" aria-hidden="true">{sign}</span>
+<span>{short}</span> <b>{count}</b> {bar}</li>
+"""
+PAGE_ROW = """\
+<li class="row {tone} {depth}"><span class="sign" aria-hidden="true">{sign}</span>
+<p>{link} <b>{short}</b> <span class="soft">{gist}</span></p> {bar}</li>
+"""
+PAGE_LINK = """<a href="#{to}">{text}</a>"""
+PAGE_BAR = """<svg class="bar" aria-hidden="true">{parts}</svg>"""
+PAGE_BAR_PART = """<rect class="{tone}" x="{start}%" width="{width}%" height="100%"/>"""
+PAGE_CARD = """
+<article class="card {tone}" id="{home}" aria-labelledby="{home}-title">
+<nav class="walk" aria-label="{place}">{walk}
+<a class="jump" href="#{home}-claims">Claims</a> <a class="jump" href="#{home}-talk">Conversation</a></nav>
+<header>
+<span class="sign" aria-hidden="true">{sign}</span>
+<div>
+<h{top} id="{home}-title">{headline}</h{top}>
+<p class="todo">{todo}</p>
+{notes}</div>
+<dl>
+<dt>Score</dt> <dd><b>{score}</b> {bar}</dd>
+<dt>Claims</dt> <dd>{gist}</dd>
+<dt>Call</dt> <dd><bdi>{name}</bdi></dd>
+</dl>
+</header>
+<div class="panes">
+<div class="pane">
+<section aria-labelledby="{home}-summary">
+<h{mid} id="{home}-summary">Summary</h{mid}>
+<p class="text" dir="auto">{summary}</p>
+</section>
+<section aria-labelledby="{home}-claims">
+<h{mid} id="{home}-claims">Claims</h{mid}>
+<div class="list">{claims}</div>
+</section>
+<footer class="soft">{disclaimer}</footer>
+</div>
+<section class="pane" aria-labelledby="{home}-talk" tabindex="0">
+<h{mid} id="{home}-talk">Conversation</h{mid}>
+<ol class="list">{talk}</ol>
+</section>
+</div>
+</article>
+"""
+PAGE_NOTE = """\
+<p class="note"><b>Note</b> {note}</p>
+"""
+PAGE_GROUP = """\
+<h{low} class="group">{tone} <span class="soft">{count}</span></h{low}>
+<ol>
+{rows}</ol>
+"""
+PAGE_CLAIM = """\
+<li class="claim {tone}" id="{own}">
+<p>{tag} <strong dir="auto">{surface}</strong> <span class="soft">{what}</span></p>
+<p class="why">{why}</p>
+{proof}
+</li>
+"""
+PAGE_PROOF = """<p>{lead} <a href="#{to}">turn {index}</a>, {speaker}: <q dir="auto">{quote}</q></p>"""
+PAGE_FIELD = """<p>In the record: <q>{quote}</q></p>"""
+PAGE_TURN = """\
+<li class="turn {speaker}" id="{own}">
+<p class="who"><b>{speaker}</b> <span class="soft">{label} turn {index}</span>{against}</p>
+<p class="text" dir="auto">{text}</p>
+</li>
+"""
+PAGE_AGAINST = """ <b class="against contradicted">✗ contradicts the summary</b>"""
+PAGE_TAG = (                # white space inside a text would show
+    """<a{mark} class="spot {tone}" href="#{to}">{text}"""
+    """<span class="tag" aria-hidden="true">{sign}\xa0{number}</span>"""
+    """<span class="unseen"> (claim {number}, {tone})</span></a>"""
+)
+PAGE_STYLE = """
+:root { color-scheme: light dark;
+  --page: #f3f5f7; --card: #fff; --text: #1b1f24; --soft: #545d68; --line: #d3d9e0; --link: #0a53be;
+  --agent: #e4edfb; --bad: #b0201a; --bad-back: #fde9e7; --doubt: #824600; --doubt-back: #fff0d6;
+  --fine: #17652f; --fine-back: #e2f3e7; --none: #545d68; --none-back: #eaedf0 }
+@media screen and (prefers-color-scheme: dark) { :root {
+  --page: #111417; --card: #1a1e22; --text: #e4e7ea; --soft: #a2abb5; --line: #3a424b; --link: #8ab4f8;
+  --agent: #1d2c44; --bad: #ff9d94; --bad-back: #43201e; --doubt: #f2b866; --doubt-back: #3b2b12;
+  --fine: #82d99b; --fine-back: #17331f; --none: #a2abb5; --none-back: #2a3037 } }
+.contradicted { --tone: var(--bad); --back: var(--bad-back) }
+.unsupported { --tone: var(--doubt); --back: var(--doubt-back) }
+.supported { --tone: var(--fine); --back: var(--fine-back) }
+.unchecked { --tone: var(--none); --back: var(--none-back) }
+* { box-sizing: border-box }
+html { font: 100%/1.5 system-ui, sans-serif; background: var(--page); color: var(--text) }
+body, h1, h2, h3, h4, p, ul, ol, dl, dd { margin: 0; padding: 0 }
+body { overflow-wrap: anywhere }
+ul, ol { list-style: none }
+a { color: var(--link) }
+a:focus-visible, .pane:focus-visible { outline: .2rem solid var(--link); outline-offset: .1rem }
+.soft { color: var(--soft); font-size: .875rem }
+.text { white-space: pre-wrap }
+.tag, .unseen { user-select: none }
+:is(.text, .list):empty::before { content: "(nothing)"; color: var(--soft) }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
+  white-space: nowrap }
+.sign { flex: none; width: 1.5em; height: 1.5em; border-radius: 50%; background: var(--tone);
+  color: var(--card); font-weight: 700; line-height: 1.5; text-align: center }
+.bar { width: 8rem; height: .6rem; border-radius: .3rem; background: var(--line); vertical-align: baseline }
+rect { fill: var(--tone) }
+
+#index { max-width: 60rem; margin: auto; padding: 1rem }
+#index h1 { font-size: 1.5rem }
+.tally { display: grid; grid-template-columns: minmax(0, 1fr); gap: .5rem; margin: 1rem 0 }
+.tally li, .row { display: flex; align-items: center; gap: .25rem .75rem }
+.tally span + span { flex: 0 0 9.5rem }
+.tally b { flex: 0 0 2rem; text-align: right }
+.tally .bar { flex: 0 1 12rem; min-width: 0 }
+.rows { background: var(--card); border: 1px solid var(--line); border-radius: .5rem }
+.row { flex-wrap: wrap; padding: .5rem .75rem; border-top: 1px solid var(--line) }
+.row .bar { margin-left: 2.25rem }
+.row:first-child { border: 0 }
+.row p { flex: 1 1 14rem }
+.row.recipient { padding-left: 3rem }
+
+.card { background: var(--page); max-width: 96rem; margin: auto; padding: 0 1rem 1rem }
+.walk { display: flex; flex-wrap: wrap; gap: .25rem 1rem; padding: .5rem 0; font-size: .875rem }
+.card > header { display: flex; flex-wrap: wrap; gap: .75rem 1rem; padding: 1rem; background: var(--back);
+  border-left: .5rem solid var(--tone); border-radius: .5rem }
+header > .sign { font-size: 1.75rem }
+header > div { flex: 1 1 12rem }
+header :is(h1, h2) { font-size: 1.3125rem; line-height: 1.3; color: var(--tone) }
+.todo { font-weight: 600 }
+.note, dl { font-size: .9375rem }
+.note b { color: var(--tone) }
+dl { flex: 0 1 22rem; display: grid; grid-template-columns: auto 1fr; gap: .125rem .75rem;
+  align-content: start }
+dt { color: var(--soft) }
+.panes > * { min-width: 0 }
+.pane { position: relative; padding-top: 1rem }
+.pane :is(h2, h3) { font-size: 1.0625rem }
+.pane section + section { margin-top: 1.25rem }
+.pane .group { margin-top: .75rem; font-size: .9375rem }
+.pane footer { margin-top: 1.25rem }
+.spot { color: inherit; text-decoration: none; border-bottom: .125rem solid var(--tone);
+  background: var(--back) }
+.tag { margin-left: .2em; padding: .1em .4em; border-radius: .75em; background: var(--tone);
+  color: var(--card); font-size: .8125em; font-weight: 700; white-space: nowrap }
+.claim, .turn { margin-top: .5rem; padding: .5rem .75rem; border: 1px solid var(--line); border-radius: .5rem;
+  background: var(--card); scroll-margin: 1rem }
+.claim { border-left: .25rem solid var(--tone) }
+.spot.unchecked { border-bottom-style: dotted; background: none }
+.claim .spot { border: 0; background: none }
+.group::first-letter { text-transform: uppercase }
+.why:empty { display: none }
+.claim .tag { margin: 0 }
+.claim p + p { font-size: .9375rem }
+.turn { width: fit-content; max-width: 88% }
+.turn.agent { margin-left: auto; background: var(--agent) }
+.turn:has(.against) { border-color: var(--bad) }
+.who b:first-child { text-transform: capitalize }
+.against { display: inline-block; color: var(--tone); font-size: .875rem }
+.turn.other { margin-inline: auto; border-style: dashed }
+.claim:target, .turn:target { outline: .2rem solid var(--link); outline-offset: .1rem }
+.spot:target { outline: .15rem solid var(--link) }
+
+@media screen {
+  .many .card:not(:target):not(:has(:target)), .many:has(.card:target, .card :target) #index { display: none }
+}
+@media screen and (min-width: 60rem) and (min-height: 36rem) {
+  .card { display: flex; flex-direction: column; height: 100vh; padding-bottom: 0 }
+  .one .card { padding-top: 1rem }
+  .jump, .one .walk { display: none }
+  .card > header { max-height: 45vh; overflow: auto }
+  .panes { flex: 1; min-height: 0; display: grid; grid-template-columns: 1fr 1fr; gap: 1.5rem }
+  .pane { overflow: auto; padding: 1rem .25rem }
+}
+@media (prefers-reduced-motion: no-preference) {
+  html, .pane { scroll-behavior: smooth }
+}
+@media print {
+  html { font-size: 80%; background: #fff }
+  .sign, .tag { border: .1em solid; background: none; color: var(--tone) }
+  .many .card { break-before: page }
+  .claim, .turn, .row { break-inside: avoid }
+  .walk a { display: none }
+  .many .walk::before { content: attr(aria-label) }
+  .row a::after { content: " (" attr(href) ")" }
+}
+"""
+
+class Html(str):
+    """Text that is markup already."""
+
+
+class Fields(dict):
+    """What fills a template: escaped, unless it is markup."""
+
+    def __getitem__(self, name):
+        value = dict.__getitem__(self, name)
+        return value if isinstance(value, Html) else escape_text(value)
+
+
+def escape_text(text):
+    """Text of a record as markup: escaped, and what could disturb the page shown as U+FFFD."""
+    text = str(text)
+    if pattern(UNSHOWABLE[:-1] + "<>&\"']").search(text):     # seldom: most fields are a word or a number
+        import html
+        text = html.escape(visible(text))
+    return text
+
+
+def fill(template, fields=(), **more):
+    """A template with its fields filled in."""
+    return Html(template.format_map(Fields(fields, **more)))
+
+
+def join_markup(pieces):
+    """Pieces of markup as one."""
+    return Html("".join(pieces))
+
+
+def render_html(entries):
+    """Yield the page for one call or many, in pieces.
+
+    An entry is (card, masked summary, masked turns) and, for several recipients, the list of their entries.
+    A row {"source", "error"} may stand in a card's place.
+    """
+    from base64 import b64encode
+    from hashlib import sha256
+    gravity = list(VERDICT_WORDS).index
+    entries = sorted(entries, key=lambda entry: gravity(entry[0].get("verdict")))
+    pages = [page for entry in entries for page in list_pages(*entry)]
+    many = len(pages) != 1 or "verdict" not in pages[0][0]
+    title = f"Calls audited: {len(entries)}"
+    if not many:
+        title = f"{VERDICT_WORDS[entries[0][0]['verdict']]['short']}: {pages[0][3]}"
+    yield fill(PAGE_START, title=title, size="many" if many else "one", style=Html(PAGE_STYLE),
+               digest=Html(b64encode(sha256(PAGE_STYLE.encode()).digest()).decode()))
+    if many:
+        yield show_index(title, entries, pages)
+    for number, page in enumerate(pages, 1):
+        if "verdict" in page[0]:
+            yield show_card(*page[:4], number, len(pages), 2 if many else 1)
+    yield PAGE_END
+
+
+def list_pages(card, summary, turns, recipients=()):
+    """Yield (card, summary, turns, name, place in the index) of an entry, then of its recipients."""
+    names = [str(card[key]) for key in ("call_id", "source") if card.get(key)]
+    yield card, summary, turns, " · ".join(names) or "a call without id", "call"
+    for number, recipient in enumerate(recipients, 1):
+        yield (*recipient[:3], f"recipient {number} of {len(recipients)}", "recipient")
+
+
+def show_index(title, entries, pages):
+    """The list of calls: how many of each verdict, then a row for each, the gravest first."""
+    found = [entry[0].get("verdict") for entry in entries]
+    tally, rows = [], []
+    for verdict, words in VERDICT_WORDS.items():
+        count = found.count(verdict)
+        if count:
+            bar = draw_bar({words["tone"]: count}, len(found))
+            tally.append(fill(PAGE_TALLY, words, count=count, bar=bar))
+    for number, (card, _, _, name, depth) in enumerate(pages, 1):
+        link = fill(PAGE_LINK, to=f"call-{number}", text=name) if "verdict" in card else name
+        counts = card.get("counts", {})
+        bar = draw_bar(counts, counts.get("checkable"))
+        rows.append(fill(PAGE_ROW, VERDICT_WORDS[card.get("verdict")], depth=depth, link=link, bar=bar,
+                         gist=card.get("error") or gist_of(card)))
+    return fill(PAGE_INDEX, title=title, tally=join_markup(tally), rows=join_markup(rows))
+
+
+def gist_of(card):
+    """How many claims were verified, in words; the rest of the reasoning is shown claim by claim."""
+    return card["reasoning"].partition(";")[0]
+
+
+def draw_bar(counts, total):
+    """A bar of each tone's share of the total; words beside it say the same."""
+    parts, start = [], 0
+    for tone in ("contradicted", "unsupported", "unchecked", "supported"):
+        if counts.get(tone):
+            width = 100 * counts[tone] / total
+            parts.append(fill(PAGE_BAR_PART, tone=tone, start=f"{start:.3g}", width=f"{width:.3g}"))
+            start += width
+    return fill(PAGE_BAR, parts=join_markup(parts))
+
+
+def show_card(card, summary, turns, name, number, last, top):
+    """One call: what to do, then its summary and claims beside its conversation."""
+    home, counts = f"call-{number}", card["counts"]
+    claims = [describe_claim(home, *numbered, summary) for numbered in enumerate(card["claims"], 1)]
+    codes = [card.get("reason"), card.get("strict") and "strict_mode", *card.get("warnings", ()),
+             *(gap + "_gap" for gap in card.get("coverage_gaps", ()))]
+    walk = [("index", "All calls")] * (top > 1) + [(f"call-{number + 1}", "Next call")] * (number < last)
+    return fill(
+        PAGE_CARD, VERDICT_WORDS[card["verdict"]], home=home, name=name, top=top, mid=top + 1,
+        place=f"Call {number} of {last}",
+        walk=join_markup(fill(PAGE_LINK, to=to, text=text) for to, text in walk),
+        score=card["score"], gist=gist_of(card), bar=draw_bar(counts, counts["checkable"]),
+        notes=join_markup(fill(PAGE_NOTE, note=plain_words(code)) for code in codes if code),
+        summary=mark_text(summary, [(*claim["span"], claim) for claim in claims if claim["span"]]),
+        claims=show_claims(home, claims, turns, top + 2), talk=show_talk(home, claims, turns),
+        disclaimer=card.get("disclaimer", ""))
+
+
+def describe_claim(home, number, claim, summary):
+    """A claim as the templates want it: with its number, its place in the summary, its ids and words."""
+    start, end = claim.get("span") or (0, 0)
+    known = 0 <= start < end <= len(summary)
+    own, mark, kind = f"{home}-claim-{number}", f"{home}-mark-{number}", plain_words(claim["kind"])
+    what = f"{kind}: {claim['value']}" if claim.get("value") else kind
+    why = plain_words(claim.get("reason") or claim["grade"] or "", kind)
+    if claim.get("rule"):
+        why += f" Inexact match: {plain_words(claim['rule'])}."
+    return dict(
+        claim, **GRADE_WORDS[claim["grade"]], number=number, what=what, why=why, own=own, to=own,
+        span=known and (start, end), surface=summary[start:end] if known else claim["text"],
+        mark=Html(f' id="{mark}"'), back=mark if known else own)
+
+
+def show_claims(home, claims, turns, low):
+    """The claims by grade, the gravest first."""
+    places = {turn.index: (f"{home}-turn-{place}", turn) for place, turn in reversed(list(enumerate(turns)))}
+    groups = []
+    for words in GRADE_WORDS.values():
+        rows = [show_claim(claim, places) for claim in claims if claim["tone"] == words["tone"]]
+        if rows:
+            groups.append(fill(PAGE_GROUP, words, low=low, count=len(rows), rows=join_markup(rows)))
+    return join_markup(groups)
+
+
+def show_claim(claim, places):
+    """One claim: what it states, why it has its grade, and the turn to read."""
+    quote, proof = claim.get("quote"), ""
+    place = places.get(claim.get("contradicted_by_turn")) or places.get(claim.get("turn_index"))
+    if place:
+        to, turn = place
+        quote = quote or turn.text[:160] + "…" * (len(turn.text) > 160)
+        proof = fill(PAGE_PROOF, claim, to=to, index=turn.index, speaker=turn.speaker, quote=quote)
+    elif quote:
+        proof = fill(PAGE_FIELD, quote=quote)
+    return fill(PAGE_CLAIM, claim, tag=fill(PAGE_TAG, claim, text="", mark="", to=claim["back"]), proof=proof)
+
+
+def show_talk(home, claims, turns):
+    """The conversation, each turn with the numbers of the claims that lean on it or that it contradicts."""
+    bearing = {}                        # turn index: claims
+    for claim in claims:
+        for index in {claim.get("turn_index"), claim.get("contradicted_by_turn")}:
+            bearing.setdefault(index, []).append(dict(claim, mark=""))
+    shown = []
+    for place, turn in enumerate(turns):
+        here = bearing.get(turn.index, ())
+        against = any(claim.get("contradicted_by_turn") == turn.index for claim in here)
+        spots = [(*find_quote(turn.text, claim.get("quote")), claim) for claim in here]
+        label = f"({turn.label})" if turn.label and turn.label.lower() != turn.speaker else ""
+        shown.append(fill(
+            PAGE_TURN, own=f"{home}-turn-{place}", speaker=turn.speaker, index=turn.index, label=label,
+            against=Html(PAGE_AGAINST * against), text=mark_text(turn.text, spots)))
+    return join_markup(shown)
+
+
+def find_quote(text, quote):
+    """Where the quoted part of a turn stands; the turn's end where it is all of it, or not found."""
+    quote = (quote or "").strip("… ")
+    start = text.find(quote) if 0 < len(quote) < len(text.strip()) else -1
+    return (start, start + len(quote)) if start >= 0 else (len(text), len(text))
+
+
+def mark_text(text, spots):
+    """The text with its spots (start, end, claim) marked; overlapping ones share one mark, as the gravest."""
+    groups = []                         # [start, end, claims]
+    for start, end, claim in sorted(spots, key=lambda spot: spot[:2]):
+        if groups and start < groups[-1][1]:
+            groups[-1][1] = max(groups[-1][1], end)
+            groups[-1][2].append(claim)
+        else:
+            groups.append([start, end, [claim]])
+    pieces, done = [], 0
+    for start, end, claims in groups:
+        pieces.append(escape_text(text[done:start]))
+        for claim in sorted(claims, key=lambda claim: list(GRADE_WORDS).index(claim["grade"])):
+            pieces.append(fill(PAGE_TAG, claim, text=text[start:end]))
+            start = done = end          # the second and later bear their numbers only
+    return join_markup([*pieces, escape_text(text[done:])])
+
+
+def plain_words(code, kind=""):
+    """What a card's code means to a reviewer; one that is not in the table is shown with spaces."""
+    return PLAIN_WORDS.get(code, code.replace("_", " ")).replace("{kind}", kind)
 
 
 # -------------------------------------------------------------------------------------------- craft
@@ -4053,10 +4526,11 @@ def build_parser():
         else:
             audit.add_argument("paths", metavar="PATH", nargs="*", help="call records, .json or .jsonl; - is standard input")
         audit.add_argument("--jsonl", action="store_true", help="every line of the input is a record (also chosen by .jsonl)")
-        audit.add_argument("--format", choices=("json", "text"), default="json", help="default: json")
+        audit.add_argument("--format", choices=("json", "text", "html"), default="json", help="default: json")
         audit.add_argument("--strict", action="store_true", help="count every inexact match as unverified")
         audit.add_argument("--exit-code", action="store_true", help="end with 1 if any verdict is not FAITHFUL")
         audit.add_argument("--call-date", metavar="YYYY-MM-DD", type=call_date, help="for records without a start time")
+        audit.add_argument("--jobs", metavar="N", type=job_count, default=1, help="processes for --jsonl; the output is the same")
         audit.add_argument("--output", metavar="FILE", help="write there, whole or not at all, instead of to standard output")
         audit.set_defaults(run=run_audit)
     craft = commands.add_parser("craft", help="write a goal for the next call", description=CRAFT_HELP, formatter_class=raw)
@@ -4074,6 +4548,14 @@ def call_date(text):
     return datetime.date.fromisoformat(text)
 
 
+def job_count(text):
+    """The number of --jobs, from 1 up."""
+    if not text.isdecimal() or not int(text):
+        raise ValueError(text)
+    return int(text)
+
+
+job_count.__name__ = "number of processes, from 1 up,"
 call_date.__name__ = "date (YYYY-MM-DD)"            # argparse names the type in its error
 
 
@@ -4097,88 +4579,158 @@ def encodable(text, stream):
 
 def run_audit(options):
     """Audit every input; the exit code."""
-    paths = options.paths or ["-"]
-    lines = options.jsonl or any(path.endswith(".jsonl") for path in paths)
-    if lines and options.format != "json":
+    options.paths = options.paths or ["-"]
+    options.lines = options.jsonl or any(path.endswith(".jsonl") for path in options.paths)
+    options.many = options.lines or len(options.paths) > 1
+    if options.lines and options.format != "json":
         raise UsageError("--jsonl goes with --format json only")
     if options.output == "":
         raise UsageError("an empty --output")
-    many, tally = lines or len(paths) > 1, Tally()
+    tally, entries = Tally(), []
     with Output(options.output) as out:
-        for source, card in cards_of(paths, options, many):
-            tally.count(card)
-            out.write(rendered(card, source, options, many, out))
-    tally.close()
+        for text, verdict, entry in tally.watch(results_of(options, out)):
+            if options.format == "html":
+                entries.append(entry)
+            else:
+                out.write(text)
+        if options.format == "html":
+            for piece in render_html(entries):
+                out.write(piece.encode("ascii", "xmlcharrefreplace").decode())
     return tally.exit_code(options.exit_code)
 
 
-def rendered(card, source, options, many, out):
-    """A card or an error row as the chosen format shows it."""
-    if many and options.format == "json":
-        return json.dumps({"source": source, **card}) + "\n"
-    if options.format == "text":
-        text = f"error: {card['error']}\n" if "error" in card else render_text(
-            {"source": source, **card} if many else card, out.is_terminal() and "NO_COLOR" not in os.environ)
-        return encodable(text + "\n" * many, out.stream)
-    return render_json(card)
+Result = namedtuple("Result", "text verdict entry")     # what is printed, its verdict (None: an error), what a page needs
 
 
-def cards_of(paths, options, many):
-    """(source, card) of every record, in input order; where there are many, a bad one is {"line", "error"} in its place."""
-    for path in paths:
+def results_of(options, out):
+    """The Result of every record, in input order; where there are many, a bad one is an error row in its place."""
+    for path in options.paths:
         if options.jsonl or path.endswith(".jsonl"):
-            for number, line in lines_of(path):
-                yield path, card_of_line((path, number, line, options.strict, options.call_date))
+            yield from results_of_lines(path, options)
             continue
         try:
-            call = load_call_result(path, options.call_date)
+            audit = audit_task(load_call_result(path, options.call_date), options.strict)
         except RecordError as problem:
-            if not many:
+            if not options.many:
                 raise
-            yield path, {"error": mask_pii(str(problem))}
-        else:
-            yield path, card_of(audit_task(call, options.strict))
+            row = {"source": path, "error": mask_pii(str(problem))}
+            yield Result(json_line(row) if options.format == "json" else f"error: {visible(row['error'])}\n\n", None, (row, "", []))
+            continue
+        card = card_of(audit)
+        named = {"source": path, **card} if options.many else card
+        text = ""
+        if options.format == "text":
+            colour = out.is_terminal() and "NO_COLOR" not in os.environ
+            text = encodable(render_text(named, colour) + "\n" * options.many, out.stream)
+        elif options.format == "json":
+            text = json_line(named) if options.many else json.dumps(card, indent=2) + "\n"
+        yield Result(text, card["verdict"], page_entry(named, audit))
 
 
-def lines_of(path):
-    """(number, bytes) of the lines of a file that are not blank; a line is read when it is asked for."""
-    where = "standard input" if path == "-" else str(path)
+def page_entry(card, audit):
+    """(card, masked summary, masked turns, and the same for each recipient) of an Audit."""
+    return (card, audit.summary, audit.dialogue.turns,
+            [page_entry(one, inner) for one, inner in zip(card.get("recipients", ()), audit.recipients)])
+
+
+def json_line(row):
+    """A row as one line; every character beyond ASCII escaped, so that any terminal and any code page can show it."""
+    return json.dumps(row) + "\n"
+
+
+def results_of_lines(path, options):
+    """The Result of every line of a file; with --jobs in several processes, the order and the bytes being the same."""
+    blocks = blocks_of(path, (path, options.strict, options.call_date), 1 if options.jobs == 1 else 64)
+    if options.jobs == 1:
+        for block in blocks:
+            yield from audit_block(block)
+        return
+    from collections import deque
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+    pool, waiting = ProcessPoolExecutor(options.jobs, initializer=leave_interrupts_to_parent), deque()
     try:
-        with (open(path, "rb") if path != "-" else sys.stdin.buffer) as stream:
+        for block in blocks:
+            waiting.append(pool.submit(audit_block, block))
+            if len(waiting) > 4 * options.jobs:             # as many as keep all busy: the input is never read ahead of the output
+                yield from waiting.popleft().result()
+        while waiting:
+            yield from waiting.popleft().result()
+    except BrokenProcessPool:
+        raise RecordError("a worker process that ended early", source_name(path)) from None
+    finally:
+        for future in waiting:
+            future.cancel()
+        pool.shutdown()
+
+
+def leave_interrupts_to_parent():
+    """In a worker process: the parent answers Ctrl-C, and ends the pool."""
+    import signal
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def source_name(path):
+    """What an error calls an input."""
+    return "standard input" if path == "-" else path
+
+
+def blocks_of(path, job, size):
+    """The lines of a file that are not blank, as (job, [(number, bytes)…]) of so many lines; read when asked for."""
+    from contextlib import nullcontext
+    block = []
+    try:
+        with open(path, "rb") if path != "-" else nullcontext(sys.stdin.buffer) as stream:
             for number, line in enumerate(stream, 1):
                 if line.strip():
-                    yield number, line
+                    block.append((number, line))
+                    if len(block) == size:
+                        yield job, block
+                        block = []
     except OSError as problem:
-        raise RecordError(f"no readable file ({problem.strerror})", where) from None
+        raise RecordError(f"no readable file ({problem.strerror})", source_name(path)) from None
+    if block:
+        yield job, block
 
 
-def card_of_line(job):
-    """The card of one line of a .jsonl, or its error row: a bad line must not stop the rest."""
-    path, number, line, strict, date = job
-    where = f"line {number}"
-    try:
-        return card_of(audit_task(read_call(parse_record(decode_record(line, where), where), where, date), strict))
-    except RecordError as problem:
-        return {"line": number, "error": mask_pii(str(problem))}
+def audit_block(block):
+    """The Results of some lines; a bad line becomes an error row: it must not stop the rest."""
+    (path, strict, date), lines = block
+    results = []
+    for number, line in lines:
+        try:
+            where = f"line {number}"
+            card = card_of(audit_task(read_call(parse_record(decode_record(line, where), where), where, date), strict))
+            results.append(Result(json_line({"source": path, **card}), card["verdict"], None))
+        except RecordError as problem:
+            results.append(Result(json_line({"source": path, "line": number, "error": mask_pii(str(problem))}), None, None))
+    return results
 
 
 class Tally:
-    """Counts of what was printed, for the exit code and for the progress on a terminal."""
+    """Counts of what was printed: for the exit code, and for the progress that a terminal shows."""
 
     def __init__(self):
-        self.verdicts, self.errors = {}, 0
+        self.verdicts, self.shown = {}, 0.0
 
-    def count(self, card):
-        if "error" in card:
-            self.errors += 1
-        else:
-            self.verdicts[card["verdict"]] = self.verdicts.get(card["verdict"], 0) + 1
-
-    def close(self):
-        pass
+    def watch(self, results):
+        """Pass results on, counted; at most twice a second show how many, how fast, and of which verdict."""
+        import time
+        live, start = sys.stderr.isatty() and not sys.stdout.isatty(), time.monotonic()
+        for count, result in enumerate(results, 1):
+            self.verdicts[result.verdict] = self.verdicts.get(result.verdict, 0) + 1
+            now = time.monotonic() if live else 0
+            if now - self.shown > .5:
+                self.shown = now
+                said = ", ".join(f"{number} {verdict or 'errors'}" for verdict, number in self.verdicts.items())
+                print(f"\r\x1b[K{count} calls, {count / (now - start):.0f}/s: {said}", end="", file=sys.stderr, flush=True)
+            yield result
+        if self.shown:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
     def exit_code(self, gate):
-        if self.errors:
+        """2 if a record could not be audited; 1 if a verdict is not FAITHFUL and the caller gates on it."""
+        if None in self.verdicts:
             return EXIT_WRONG_INPUT
         return EXIT_NOT_FAITHFUL if gate and self.verdicts.keys() - {FAITHFUL} else EXIT_DONE
 
@@ -4230,6 +4782,8 @@ def current_umask():
 def main(argv=None):
     """Run one command; return its exit code. argv: the arguments without the program's name."""
     parser = build_parser()
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(newline="\n")                # the same bytes on Windows
     try:
         options = parser.parse_args(argv)
         code = options.run(options)
@@ -4241,6 +4795,9 @@ def main(argv=None):
     except BrokenPipeError:                             # the reader has seen enough: `| head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_DONE
+    except OSError as problem:
+        print(f"error: {problem.strerror or problem} in the output", file=sys.stderr)
+        return EXIT_WRONG_INPUT
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
 
