@@ -149,8 +149,8 @@ individual, individuals, members, friends, folks, party, kids, children, group, 
 room room 1: room, rooms, bedroom, bedrooms, bathroom, bathrooms, bath, baths, bed, beds
 star star 1: star, stars
 stop stop 1: stop, stops, transfer, transfers, connection, connections, layover, layovers
-option option 1: option, options, choice, choices, result, results, match, matches, available, hotels, restaurants, \
-events, buses, cars, houses, apartments, doctors, properties, places, flights, songs, movies
+option option 1: option, options, choice, choices, result, results, match, matches, hotels, restaurants, \
+events, buses, cars, houses, apartments, doctors, properties, flights, songs, movies
 gram mass 1: gram, grams, g
 kilogram mass 1000: kilogram, kilograms, kilo, kilos, kg
 milligram milligram 1: milligram, milligrams, mg
@@ -232,12 +232,12 @@ please do, do it, do that, perfect, deal, you bet, by all means, that s the one,
 why not""",
     "assent": """put me on it, go on then, all right then, leave it as it is, leave it as is, leave it as, carry on, stick with, keep them, keep us, keep both, works, that works, works for me, works for us, it works, works fine, works perfectly, works great, works well, that will work, that ll work,
 that would work, will work, would work, i confirm, we confirm, i can confirm, we can confirm, i accept, we accept, i agree, we agree, agreed, it s a deal, done deal, go for it,
-i ll take, we ll take, i will take, we will take, i ll be there, we ll be there, i will be there, we will be there, i ll come, we ll come, i ll make it, we ll make it, be there, count me in, count us in,
+i ll take, we ll take, i will take, we will take, i ll be there, we ll be there, i will be there, we will be there, i ll come, we ll come, i ll make it, we ll make it, count me in, count us in,
 put me down, put us down, sign me up, lock it in, keep it, keep that, keep the, keep my, book it, reserve it, book that, reserve that, book them, let s do, let s go with, i ll go with, we ll go with, go with,
 see you then, see you there, see you on, see you at, i can make it, we can make it, i can do that, that s fine, that is fine, fine by me, fine with me, good with me, fine by us, happy with that, happy to do,
 that s okay, that s ok, that is okay, that is ok, that s good, that is good, that s great, that s perfect, is perfect, is fine, is good, is great, is ok, is okay, are fine, be fine, be great, be perfect, be lovely, be good, be nice,
 s fine, s good, s great, s perfect, s ok, s okay, s right, suits me, suits us, that suits, in my diary, in the diary, on my calendar, i still want, we still want, i want it, i want that, i d love,
-i approve, approved, make the booking, make the reservation, make the appointment, place it, place the order, i'm in, we're in, still on, still good, still coming, all good, good to go, no changes, i'm ready, on my way""",
+i approve, approved, make the booking, make the reservation, make the appointment, place it, place the order, still on, still good, still coming, all good, good to go, no changes, i'm ready, on my way""",
     "ok": """try it, please try, would do, that would do, cool, fantastic, awesome, excellent, wonderful, great, brilliant, sounds lovely, okay, ok, k, right, alright, all right, fine, good, nice, lovely, mm hm, mhm, mmhm, uh huh, mm, hmm, got it, i see, understood,
 gotcha, noted, will do, no problem, no worries, super, fair enough, go on, no rush, no trouble, not a problem, please, yes please""",
     "close": """don't need more, don't need any, don't need anything, don't need further, won't need anything, don't need much, don't need no, need nothing else, need nothing more, don't want anything else, don't have any, that s it, that s all, that is all, that is it, that will be all, that ll be all, that would be all, that covers it, that s everything, that is everything, good bye, goodbye, good day, good evening, good morning, good afternoon, good night, you're welcome, my pleasure, no good, not good, thank you, thanks""",
@@ -247,7 +247,7 @@ not a chance, no way, wrong, incorrect, i don't think so, i can't, we can't, i w
 can't accept, can't agree, can't attend, won't be attending, won't be joining, won't be renewing, i won't be, we won't be, i'd rather not, rather not, i'm not going to, we're not going to, not for me, not for us, won't manage, can't manage, won't be needing, don't need it, don't need the, don't need that,
 leave me off, take me off, leave us off, take us off, take my name off, count me out, count us out, forget it, forget about it, not anymore, not any more, no longer want, no longer need, no longer interested, i refuse, we refuse, have to decline, must decline, need to decline, going to decline, like to decline,
 decided against, decided not, changed my mind, changed our mind, change of heart, pull out, pulling out, back out, backing out, drop out, too expensive, too steep, won't work, doesn't work, not going to work, isn't going to work, not this time, out of the question, can't go ahead, won't be going ahead, not go ahead, i disagree,
-give it a miss, give that a miss, scrap it, scrap that, i'm out, we're out, not what i want, hold off, not happy, have to say no, going to say no, something came up, s come up, something clashes, not able to make, can't take it, won't take it, can't do, call it off, call the whole thing off, let s leave it, leave it for now, have to cancel""",
+give it a miss, give that a miss, scrap it, scrap that, not what i want, hold off, not happy, have to say no, going to say no, something came up, s come up, something clashes, not able to make, can't take it, won't take it, can't do, call it off, call the whole thing off, let s leave it, leave it for now, have to cancel""",
     "hedge": """sleep on it, maybe, perhaps, probably, possibly, might, not sure, unsure, i think so, i guess, i d guess, i suppose, let me check, let me see, let me think, let me ask, let me talk,
 think about it, think it over, think on it, have to check, need to check, have to ask, need to ask, got to ask, check with, talk to my, speak to my, speak with my, talk it over, ask my, ask her, ask him, get back to you, come back to you, ring you back, let you know,
 it depends, that depends, we ll see, hopefully, not certain, hard to say, can't say, can't promise, no promises, can't commit, can't confirm, not guaranteed, haven't decided, still deciding, undecided, should be fine, should be ok, should be okay, should work,
@@ -294,7 +294,7 @@ FIX_TABLE = "sorry, i mean, i meant, actually, wait, hold on, hang on, make that
 OUTCOMES_TABLE = """
 confirm +: confirm, confirms, confirmed, confirming, confirmation, verify, verified, reconfirmed, kept, keep, keeps, keeping
 accept +: said yes, renewed, renew, renews, renewal, extended, went ahead with, went with, settled on, gave the go-ahead, took up, signed up to, signed up for, agreeable, accept, accepts, accepted, accepting, acceptance, agree, agrees, agreed, agreeing, approve, approves, approved, approval, consented, opted for, chose, committed, signed off, selected
-book +: been made, was made, were made, is made, are made, been set, was set, been placed, was placed, appointment made, reservation made, booking made, visit made, set up, managed to book, arranged, book, books, booked, booking, reserve, reserved, reserves, reserving, reservation, schedule, scheduled, scheduling, purchase, purchased, purchases, bought, ordered, orders, placed an order, order placed, order was placed, all set, signed up, enrolled, registered, secured, locked in, pencilled in, penciled in, put down for, lined up, slotted in, booked in, put through
+book +: been made, was made, were made, is made, are made, been set, was set, been placed, was placed, appointment made, reservation made, booking made, visit made, set up, managed to book, arranged, book, booked, booking, reserve, reserved, reserves, reserving, reservation, schedule, scheduled, scheduling, purchase, purchased, bought, ordered, placed an order, order placed, order was placed, all set, signed up, enrolled, registered, secured, locked in, pencilled in, penciled in, put down for, lined up, slotted in, booked in, put through
 reschedule +: reschedule, rescheduled, reschedules, rescheduling, moved, pushed back, push back, postponed, brought forward, rebooked, switched to, changed to, shifted
 complete +: completed, paid, processed, went through, gone through, go through, finalized, finalised, settled, successful, successfully
 cancel -: cancel, cancels, cancelled, canceled, cancelling, canceling, cancellation, called off, call off, calling off, withdrew, withdrawn, withdraw, pulled out, backed out, dropped out, taken off the sheet, taken off the list, removed from the list, removed from the sheet, scrapped
@@ -322,8 +322,8 @@ schedule: schedule, reschedule
 transfer: transfer, transfers, transferred, transferring, put through, connect, connects, connected, connecting, escalate, escalated, patch through
 refund: refund, refunds, refunded, refunding, reimburse, reimbursed, money back
 ship: ship, ships, shipped, shipping, dispatch, dispatches, dispatched
-deliver: deliver, delivers, delivered, delivering, drop off, dropped off, bring, brings, brought
-pick up: pick up, picks up, picked up, picking up, collect, collects, collected, collecting
+deliver: drop it off, drop them off, deliver, delivers, delivered, delivering, drop off, dropped off, bring, brings, brought
+pick up: pick it up, pick them up, picks it up, picked it up, pick her up, pick him up, pick you up, pick up, picks up, picked up, picking up, collect, collects, collected, collecting
 process: process, processes
 update: update, updates, updated, updating
 forward: forward, forwards, forwarded, forwarding, pass on, passed on, pass it on, pass that on, pass this on, pass it along, pass along, pass that along, relay, relayed
@@ -2073,16 +2073,18 @@ def relative_base(text, first, i):
     words = text.words
     if words[i] == "ago" and text.linked(i):
         return list(text.dates), -1, i + 1
+    if words[i - 1] in ("night", "nights"):
+        return [], 1, i
     if words[i] in ("from", "after") and text.linked(i):
         if words[i + 1] in RELATIVE_DAYS:
-            return shift(text.dates, RELATIVE_DAYS[words[i + 1]]), 1, i + 2
+            return shift(text.dates, RELATIVE_DAYS[words[i + 1]]), 1, i
         if words[i + 1] == "now":
             return list(text.dates), 1, i + 2
         j = i + 1 + (words[i + 1] in ("next", "this"))
         if words[j] in WEEKDAYS:
-            return coming(text, WEEKDAYS[words[j]], (0, 1) if j > i + 1 else (0,)), 1, j + 1
+            return coming(text, WEEKDAYS[words[j]], (0, 1) if j > i + 1 else (0,)), 1, i
     if words[i] == "today" and text.linked(i) or first and words[first - 1] in ("in", "within", "after"):
-        return list(text.dates), 1, i + (words[i] == "today")
+        return list(text.dates), 1, i
     return [], 1, i
 
 
@@ -2695,7 +2697,7 @@ OBJECTS = frozenset(            # what a failure must be about to be a failure o
     "reservation reservations booking bookings appointment appointments table tables ticket tickets payment payments order "
     "orders request transaction room rooms visit ride purchase transfer alarm event refund delivery slot schedule card "
     "cab car bus hotel flight meeting session viewing change it that this them trip rental".split())
-BUSY_SUBJECTS = frozenset("week weekend morning afternoon evening night slot slots day that we they he she month everything "
+BUSY_SUBJECTS = frozenset("week weekend morning afternoon evening night slot slots day that we he she month everything "
                           "time times place".split())
 YES_STEMS, FAIL_STEMS = frozenset(["yes"]), frozenset(["fail"])
 FIND_VERBS = frozenset("find hear catch see locate understand recommend tell say help agree reach think ask remember recall "
@@ -2803,7 +2805,8 @@ def answer_event(dialogue, sentence, mark, topic, asked):
         needless = {"need", "want", "longer"}.intersection(text.words[mark.first:mark.last])
         return ("-", frozenset(["refuse"]), None) if tag == "refuse" and not needless else None
     if topic == "alter" and tag in ("yes", "ok", "no", "assent"):
-        if tag == "no" or tag == "assent":
+        kept = find_marks(text, "cues", dialogue.utterances[sentence.number].first, mark.first)
+        if tag == "no" or tag == "assent" or any(other.tag == "assent" for other in kept):
             return "+", YES_STEMS, "answered_question"
         cancels = [word for word in text.words[asked.ask.first:asked.ask.last] if word.startswith("cancel")]
         return ("-", frozenset(["cancel"]), "answered_question") if cancels else None
@@ -3271,7 +3274,7 @@ def joined_stems(stems):
     cancel, decline, confirm = (by_stem.get(name) for name in ("cancel", "decline", "confirm"))
     if cancel and decline and 0 <= cancel.first - decline.last < 3 and decline.mood == "done":
         return [stem for stem in stems if stem not in (cancel, decline)] + [cancel._replace(mood="negated")]
-    if cancel and confirm and abs(cancel.first - confirm.first) < 6 and confirm.mood == "done":
+    if cancel and confirm and abs(cancel.first - confirm.first) < 6 and confirm.mood == "done" and cancel.mood in ("done", "noun"):
         return [stem for stem in stems if stem not in (cancel, confirm)] + [cancel._replace(mood="done")]
     return stems
 
@@ -3492,7 +3495,9 @@ def grade_outcome(claim, dialogue, others):
         if stem == "confirm" and claim.about and not claim.about & set(dialogue.text.words):
             return unsupported(dialogue, claim, "never_mentioned")
         if deciding and deciding[-1].sign == "-":
-            return contradiction(dialogue, deciding[-1].first, deciding[-1].last)
+            against = deciding[max((n for n, event in enumerate(deciding) if event.sign != "-"), default=-1) + 1:]
+            last = [event for event in against if event.callee][-1:] or against[-1:]
+            return contradiction(dialogue, last[0].first, last[0].last)
         if deciding and deciding[-1].sign == "~":
             return unsupported(dialogue, claim, "hedged")
         for event in reversed(deciding):
@@ -3912,7 +3917,7 @@ def gaps_of(audit):
     """What the call reached and the summary does not name: "outcome", "opt-out"."""
     events, stems = audit.dialogue.events, {claim.value for claim in audit.claims if claim.kind == OUTCOME}
     gaps = []
-    if audit.call.summary and not stems and any(event.sign in "+-" for event in events):
+    if not stems and any(event.sign in "+-" for event in events):
         gaps.append("outcome")
     if any("opt-out" in event.stems for event in events) and "opt-out" not in stems:
         gaps.append("opt-out")
