@@ -55,19 +55,20 @@ class Mention(namedtuple("Mention", "kind value keys unit per first last")):
     __slots__ = ()
 
 
-class Claim(namedtuple("Claim", "text kind value span mention polarity owner topic told_of in_range tail about beside")):
+class Claim(namedtuple("Claim", "text kind value span mention polarity owner topic told_of in_range tail about beside names")):
     """A mention that the summary states.
 
     text is its sentence, span its [start, end] in the masked summary. polarity is "+" or "-" for an
     outcome, "done", "promise" or "ask" for an action; owner is who is to act ("agent", "callee", None), topic the row of TOPICS
     that an outcome is about, or None; told_of is true for a value told as offered, refused or replaced, in_range for one told
     as an end of a range or of a scale, tail for the last digits of a number; about holds the words its clause names,
-    beside the readings of the other values in its sentence.
+    beside the readings of the other values in its sentence, names the words that its
+    clause names an outcome's object with.
     """
     __slots__ = ()
 
 
-Claim.__new__.__defaults__ = (None,) * 9
+Claim.__new__.__defaults__ = (None,) * 10
 
 
 class Grade(namedtuple("Grade", "grade turn_index rule quote speaker reason contradicted_by_turn")):
@@ -230,7 +231,7 @@ that s right, that is right, that s correct, that is correct, it s correct, it i
 sounds good, sounds great, sounds fine, sounds perfect, sounds right, sounds lovely, sounds wonderful, sound good, go ahead,
 please do, do it, do that, perfect, deal, you bet, by all means, that s the one, for sure, true, indeed, i am, i will, we will, i do, i can, we can, we do,
 why not""",
-    "assent": """put me on it, go on then, all right then, leave it as it is, leave it as is, leave it as, carry on, stick with, keep them, keep us, keep both, works, that works, works for me, works for us, it works, works fine, works perfectly, works great, works well, that will work, that ll work,
+    "assent": """that will do, that ll do, that would do nicely, put me on it, go on then, all right then, leave it as it is, leave it as is, leave it as, carry on, stick with, keep them, keep us, keep both, works, that works, works for me, works for us, it works, works fine, works perfectly, works great, works well, that will work, that ll work,
 that would work, will work, would work, i confirm, we confirm, i can confirm, we can confirm, i accept, we accept, i agree, we agree, agreed, it s a deal, done deal, go for it,
 i ll take, we ll take, i will take, we will take, i ll be there, we ll be there, i will be there, we will be there, i ll come, we ll come, i ll make it, we ll make it, count me in, count us in,
 put me down, put us down, sign me up, lock it in, keep it, keep that, keep the, keep my, book it, reserve it, book that, reserve that, book them, let s do, let s go with, i ll go with, we ll go with, go with,
@@ -2133,7 +2134,8 @@ def finish_span(text, mention):
     if dimension not in ("time", "months"):
         return [mention]
     j = mention.last + (words[mention.last] == "and")
-    rest = read_quantity(text, j) if j and text.gaps[j] in SOFT and text.gaps[mention.last] in SOFT else None
+    whole = "." not in mention.value and text.gaps[j] in SOFT and text.gaps[mention.last] in SOFT
+    rest = read_quantity(text, j) if whole else None
     if rest and rest.unit in UNIT_SIZES and UNIT_SIZES[rest.unit][0] == dimension and UNIT_SIZES[rest.unit][1] < size:
         total = float(mention.value) * size + float(rest.value) * UNIT_SIZES[rest.unit][1]
         value = plain(total / UNIT_SIZES[rest.unit][1])
@@ -2256,7 +2258,8 @@ def read_number(text, i):
     time = read_time(text, i)
     if time and time.hour < 25 and time.last <= mention.last and (before in CLOCK_CUES or before not in COUNT_CUES):
         keys = clock_keys(time) if time.half else dict.fromkeys(clock_keys(time), "ambiguous_reading")
-        if before in CLOCK_CUES and text.words[mention.last] not in CURRENCIES:
+        if before in CLOCK_CUES and text.words[mention.last] not in CURRENCIES and (
+                time.hour < 13 or before not in ("about", "around", "between", "to", "from")):
             return [Mention(DATE_TIME, next(iter(keys)), {**keys, **dict.fromkeys(mention.keys, "ambiguous_reading")},
                             None, None, mention.first, mention.last)]
         return [mention._replace(keys={**mention.keys, **keys})]
@@ -2310,7 +2313,23 @@ def scan(text, reader=None):
                 found += read
                 free = read[-1].last
                 break
+    share_units(text, found)
     return found
+
+
+def share_units(text, mentions):
+    """Give the first end of a range what was said of the second: "30 to 35 minutes", "between six and eight hundred"."""
+    for n, (one, other) in enumerate(zip(mentions, mentions[1:])):
+        if one.kind != NUMERIC or one.unit or other.first - one.last != 1 or "number" not in slots_of(other):
+            continue
+        joint, scale = text.words[one.last], SCALES.get(text.words[other.last - 1], 0)
+        if joint in ("to", "or") or joint == "and" and one.first and text.words[one.first - 1] == "between":
+            keys = {key: rule for key, rule in one.keys.items() if ":" not in key or not other.unit}
+            if scale and other.value.isdigit() and one.value.isdigit() and int(one.value) * scale < int(other.value):
+                keys[plain(int(one.value) * scale)] = "ambiguous_reading"
+            if other.unit:
+                equal_amounts(keys, float(one.value), other.unit) if key_of(one.value).replace(".", "").isdigit() else None
+            mentions[n] = one._replace(unit=other.unit, keys=keys)
 
 
 def explain(said, reader=None):
@@ -2351,12 +2370,13 @@ def contracted(phrase):
     return list(map(tuple, forms))
 
 
-PHRASES, ANCHORS = {}, {}       # words -> [(table, row)…]; a phrase's rarest word -> [(where in the phrase, its length)…]
+PHRASES, ANCHORS, PHRASE_WORDS = {}, {}, {}
+# words -> [(table, row)…]; a phrase's rarest word -> [(where in the phrase, its length)…]; word -> how many phrases have it
 
 
 def build_phrases():
     """Turn all phrase tables round, once, when the first text is searched: craft and --help need none."""
-    counts = {}
+    counts = PHRASE_WORDS
     for table, rows in TABLES.items():
         for row, said in rows.items() if isinstance(rows, dict) else [line.split(": ", 1) for line in rows.strip().split("\n")]:
             for phrase in said.replace("\n", " ").split(","):
@@ -2621,6 +2641,8 @@ def mood_of(text, mark, first, last):
         return "wish"
     if "from" in before and "being" in before:
         return "negated"                                    # "an error kept it from being booked"
+    if word in ("chose", "opted", "elected") and words[mark.last] == "to":
+        return "noun"                                       # "chose to stay as they are"
     if word[:4] in ("kept", "keep") and "from" in words[mark.last:min(mark.last + 5, last)]:
         return "noun"
     if word in NOUN_FORMS and before[-1:] == ["successful"]:
@@ -2663,9 +2685,10 @@ def stems_in(text, first, last):
     return found
 
 
-Event = namedtuple("Event", "word sign stems rule first last number callee")
+Event = namedtuple("Event", "word sign stems rule first last number callee context")
 # sign: "+" agreed or done, "-" refused, cancelled or failed, "~" left open; stems: of which outcomes it is evidence;
-# rule: None when it was said in so many words; first, last: its words; number: its utterance
+# rule: None when it was said in so many words; first, last: its words; number: its utterance; context: what the question
+# that it answers names
 Asked = namedtuple("Asked", "speaker ask first last")       # the utterance before: its last question, its words
 
 POSITIVE = frozenset("confirm accept book reschedule complete".split())
@@ -2723,15 +2746,16 @@ def sentence_events(dialogue, sentence, asked, last_sign):
             event = stem_event(dialogue, sentence, part, callee)
         elif part.tag in ANSWERS:
             event = callee and answer_event(dialogue, sentence, part, topic, asked) or \
-                part.tag in ("assent", "refuse", "no", "pending") and not callee and asked and accept_event(dialogue, part, asked)
+                part.tag in ("assent", "refuse", "no", "pending", "ok") and not callee and asked and accept_event(dialogue, part, asked)
         else:
             event = statement_event(dialogue, sentence, part, topic, callee)
         if event and event[0] == "+" and event[2] and events and events[-1].sign == "-" and events[-1].rule and \
-                text.words[part.first] not in ("yes", "yeah", "yep", "keep") and not {"actually", "wait"}.intersection(
+                not {"yes", "yeah", "yep", "keep", "works"}.intersection(text.words[part.first:part.last]) and not {"actually", "wait"}.intersection(
                     text.words[events[-1].first:part.first]):
             continue                                        # "no, that's no good": nothing after the no takes it back
         if event:
-            events.append(Event(part.first, *event, part.first, part.last, sentence.number, callee))
+            context = named_words(text, asked.ask.first, asked.ask.last) if event[2] == "answered_question" and asked.ask else frozenset()
+            events.append(Event(part.first, *event, part.first, part.last, sentence.number, callee, context))
     return events
 
 
@@ -2740,6 +2764,11 @@ def requested(text, i):
     near = text.words[max(0, i - 4):i]
     return bool({"can", "could", "would", "will", "please"}.intersection(near)) and "?" in text.gaps[text.sentence(i)[1]] \
         or "please" in near
+
+
+def named_words(text, first, last):
+    """The beginnings of the words of a run that name something, without the words of speech acts and outcomes."""
+    return frozenset(word[:5] for word in content_words(text, first, last) if word not in PHRASE_WORDS and word not in PEOPLE)
 
 
 ANSWERS = frozenset("yes assent ok no refuse hedge pending takeback".split())
@@ -2831,6 +2860,10 @@ def accept_event(dialogue, mark, asked):
     if not (asked.ask or proposes(dialogue, asked)):
         return None
     text = dialogue.text
+    if mark.tag == "ok":                                    # "Expedited, please."
+        first, last = text.sentence(mark.first)
+        return ("+", YES_STEMS, "answered_question") if text.words[mark.last - 1] == "please" and mark.last == last \
+            and last - first < 6 and not text.words[first] == "please" else None
     if mark.tag == "assent" and NEGATIONS.intersection(text.words[clause_start(
             text, mark.first, text.sentence(mark.first)[0]):mark.first]):
         return None
@@ -3063,6 +3096,7 @@ def answer_values(dialogue, utterance, spoken, fallen):
     yes = any(mark.tag in ("yes", "ok", "assent") for mark in head[:1])
     asked = [s for s in before.sentences if s.asks and s.asks != "open"]
     for old in offered:
+        direct = same_slot(old, own[0])
         rivals = [new for new in own if same_slot(old, new) and not (new.unit and new.unit != old.unit)]
         if not rivals or any(not old.keys.keys().isdisjoint(new.keys) for new in rivals):
             alternatives = [m for m in offered if m is not old and same_slot(old, m)]
@@ -3071,7 +3105,7 @@ def answer_values(dialogue, utterance, spoken, fallen):
                     if other.keys.keys().isdisjoint(rivals[0].keys) and offered_as_choice(text, old, other, rivals[0]):
                         fell(dialogue, other, rivals[0].first, fallen, before.first)
             continue
-        in_question = any(s.first <= old.first < s.last for s in asked)
+        in_question = any(s.first <= old.first < s.last for s in asked) and (direct or "number" not in slots_of(old))
         near = rivals[0].first - utterance.first < 4
         if in_question and (not yes or near) and rivals[0].first - utterance.first < 12:
             if "?" not in text.gaps[text.sentence(rivals[0].first)[1]] or not yes:
@@ -3107,8 +3141,6 @@ def range_ends(dialogue):
             if same_word or between in (["to"], ["or"], []) and text.gaps[other.first] in (" ", "-", " - ") and between \
                     or between == ["and"] and text.words[one.first - 1] == "between" and one.first:
                 ends |= {n, n + 1}
-                if other.unit and not one.unit and not same_word:
-                    dialogue.mentions[n] = one._replace(unit=other.unit)
     return ends
 
 
@@ -3162,7 +3194,7 @@ def claims_of(text):
         inside = [m for m in mentions if first <= m.first < last]
         first += text.gaps[first + 1][:1] == ")" and text.words[first] < ":" and last - first > 1
         found = [value_claim(text, m, inside) for m in inside if first <= m.first < last and counts(text, m)]
-        found += outcome_claims(text, first, last) + action_claims(text, first, last)
+        found += outcome_claims(text, first, last, inside) + action_claims(text, first, last)
         sentence = text.raw[text.starts[first] - len(text.gaps[first].lstrip()):text.ends[last - 1]].strip()
         seen = set()
         for claim in sorted(found, key=lambda claim: claim.span[0]):
@@ -3249,7 +3281,7 @@ def is_told_of(text, mention):
     return bool(clause & TOLD_OF or NEGATIONS & clause)
 
 
-def outcome_claims(text, first, last):
+def outcome_claims(text, first, last, mentions):
     """The outcomes that a sentence of the summary tells: not its wishes, purposes, questions and conditions."""
     if "?" in text.gaps[last]:
         return []
@@ -3262,8 +3294,17 @@ def outcome_claims(text, first, last):
         sign = stem.sign if stem.mood == "done" else "-" if stem.sign == "+" else "+"
         claims.append(claim_of(text, OUTCOME, stem.stem, stem.first, stem.last, polarity=sign,
                                owner=owner_before(text, first, stem.first), topic=topic_near(text, first, last, stem.first),
-                               about=particulars(text, stem, last)))
+                               about=particulars(text, stem, last), beside=clause_keys(text, stem, first, last, mentions),
+                               names=named_words(text, first, last)))
     return claims
+
+
+def clause_keys(text, stem, first, last, mentions):
+    """The readings of the values in an outcome's clause: "turned down $300 and settled on $330" refuses only one."""
+    start, end = clause_start(text, stem.first, first), stem.last
+    while end < last and text.words[end] not in CLAUSE_STOPS and CLAUSE_SIGNS.isdisjoint(text.gaps[end]):
+        end += 1
+    return frozenset(key for mention in mentions if start <= mention.first < end for key in mention.keys)
 
 
 def joined_stems(stems):
@@ -3488,7 +3529,7 @@ def grade_outcome(claim, dialogue, others):
         return grade_state(claim, dialogue, others)
     spoken = [u for u in dialogue.utterances if u.speaker != "agent" and not u.recorded and u.last > u.first]
     recorded = [u for u in dialogue.utterances if u.recorded]
-    deciding = decisive([event for event in events if dialogue.concerns(event, claim.topic)])
+    deciding = decisive([event for event in events if dialogue.concerns(event, claim.topic)], claim.names)
     if positive and stem in POSITIVE:
         if recorded and not spoken:
             return contradiction(dialogue, recorded[-1].first, recorded[-1].last, "recorded_voice")
@@ -3508,7 +3549,7 @@ def grade_outcome(claim, dialogue, others):
         return unsupported(dialogue, claim)
     if positive:                                            # "never cancelled": nothing was cancelled
         hit = [event for event in events if stem in event.stems]
-        if hit:
+        if hit and deciding and deciding[-1].sign != "+":
             return contradiction(dialogue, hit[-1].first, hit[-1].last)
         kept = [event for event in deciding if event.sign == "+"]
         return evidence(dialogue, kept[-1].first, kept[-1].last, kept[-1].rule) if kept else unsupported(dialogue, claim)
@@ -3520,6 +3561,10 @@ def grade_outcome(claim, dialogue, others):
             return evidence(dialogue, against[-1].first, against[-1].last, "negated_outcome")
         last = (recorded or spoken or dialogue.utterances)[-1:]
         return evidence(dialogue, last[0].first, last[0].last, "negated_outcome") if last else unsupported(dialogue, claim)
+    refused = [n for key in claim.beside or () for n in dialogue.index.get(key, ()) if n in dialogue.fallen]
+    if refused and stem == "decline":                       # a value that was refused, whatever came of the rest
+        mention = dialogue.mentions[refused[-1]]
+        return evidence(dialogue, mention.first, mention.last)
     hit = [event for event in deciding if event.sign == "-" and event.stems & FAMILIES[stem]]
     after = [event for event in deciding if event.sign == "+" and event.callee and (not hit or event.word > hit[-1].word)]
     if after and not (hit and stem == "cancel" and stem in hit[-1].stems and not hit[-1].callee):
@@ -3537,8 +3582,14 @@ def tells_success(claims):
     return any(claim.kind == OUTCOME and claim.polarity == "+" and claim.value in POSITIVE for claim in claims)
 
 
-def decisive(events):
-    """The events that can decide an outcome, in order: after a stated failure only a stated success counts as agreed."""
+def decisive(events, names=frozenset()):
+    """The events that can decide an outcome, in order: after a stated failure only a stated success counts as agreed.
+
+    names is what the claim names: where a question about it was answered, the answer to one about something else
+    decides nothing.
+    """
+    if names and any(event.context & names or not event.rule for event in events):
+        events = [event for event in events if not event.context or event.context & names]
     deciding, failed = [], False
     for event in events:
         if event.stems <= {"opt-out", "wrong-number"} or failed and event.sign == "+" and event.stems & YES_STEMS \
@@ -3572,7 +3623,7 @@ def grade_state(claim, dialogue, others):
         if marks:
             return evidence(dialogue, marks[-1].first, marks[-1].last)
     if stem == "fail":
-        deciding = decisive([event for event in dialogue.events if dialogue.concerns(event, claim.topic)])
+        deciding = decisive([event for event in dialogue.events if dialogue.concerns(event, claim.topic)], claim.names)
         against = [event for event in deciding if event.sign in "-~"]
         if deciding and deciding[-1].sign == "+" and not (against and tells_success(others)):
             return contradiction(dialogue, deciding[-1].first, deciding[-1].last)
