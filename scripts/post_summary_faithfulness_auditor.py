@@ -263,15 +263,15 @@ no more calls, don't ring, don't contact, don't phone, stop ringing, stop phonin
 couldn't, can't make, can't book, can't rent, can't place, can't get, can't do that, can't complete, can't process, can't reserve, can't schedule, had an issue, an issue, a problem, some issue, some problem, an error, some error, ran into, trouble, went wrong, been declined, is declined, got declined, was declined, was rejected, been rejected, was refused, declined by, been unable, not been able, unchanged, hasn't changed, still down for, still shows""",
     "undone": """take you off, taken you off, took you off, taken your name off, take your name off, removed you, remove you, removed your name, cross you off, crossed you off, struck off, take him off, taken him off, take her off, taken her off""",
     "find": "a problem with that, couldn't have, couldn't agree more, couldn't be better, couldn't be happier, no problem, not a problem, no trouble, no issue, i ll pass that on, i ll pass it on, i ll pass on, pass that on, pass it on, pass this on, pass it along, pass that along, i ll pass along",
-    "done": """in the book, in the books, in the system, popped you in, pop you in, squeezed you in, squeeze you in, put you in, put them in, put him in, put her in, written you in, wrote you in, been made, is made, are made, was made, were made, have made, ve made, i made, we made, is complete, is completed, i got the, i ve got the, i rented, have rented, ve rented, been rented, all booked, is placed, been placed, been arranged, all set, you re set, you are set, it s done, it is done, is done, that s done, all done, done, successful, success, successfully, succeeded, went through, gone through, on its way, on the way, on his way, on her way, taken care of, you re in, you are in, you re booked, you re confirmed, you re down, have you down, got you down, have her down, have him down, got her down, got him down, have them down,
+    "done": """now playing, is playing, starting now, in the book, in the books, in the system, popped you in, pop you in, squeezed you in, squeeze you in, put you in, put them in, put him in, put her in, written you in, wrote you in, been made, is made, are made, was made, were made, have made, ve made, i made, we made, is complete, is completed, i got the, i ve got the, i rented, have rented, ve rented, been rented, all booked, is placed, been placed, been arranged, all set, you re set, you are set, it s done, it is done, is done, that s done, all done, done, successful, success, successfully, succeeded, went through, gone through, on its way, on the way, on his way, on her way, taken care of, you re in, you are in, you re booked, you re confirmed, you re down, have you down, got you down, have her down, have him down, got her down, got him down, have them down,
 put you down, put him down, put her down, put them down, it s yours, is yours, is yours now, s his now, s hers now, s yours now, s theirs now, is his now, is hers now, see him, see her, locked in, sorted, finalized, finalised, lined up, expect you, expecting you, look forward to seeing you, be there, will be there""",
 }
 ASKS_TABLE = {                  # what a question is about
     "else": """anything else, something else, any thing else, anything more, any questions, any question, any other questions, any other, any changes, any further, else i can, else you need, more i can, can i help, could i help, may i help, how can i, how may i, how else, help you with, assist you with, help with, assist with, help you out, help you further, any help, my help, more help,
-assist you further, further assistance, other assistance, further help, be of assistance, be of service, be of help, do anything for you, do for you, need help, need anything, am i speaking, speak with, speak to, is this, who is, can you hear, are you there, still there, good time, bad time, have a moment, have a minute, moment to talk, got a minute, take a minute, take it from here, another""",
+assist you further, further assistance, other assistance, further help, be of assistance, be of service, be of help, do anything for you, do for you, anything further, further today, what else, who else, on your mind, need help, need anything, am i speaking, speak with, speak to, is this, who is, can you hear, are you there, still there, good time, bad time, have a moment, have a minute, moment to talk, got a minute, take a minute, take it from here""",
     "commit": """confirm, is that correct, is this correct, that correct, all correct, correct, is that right, that right, is right, all right, is that ok, is that okay, that okay, that ok, that good, is that good, is that fine, that fine, sound good, sounds good, sound right, sound okay, sound ok, how does, does that work, would that work, will that work, that work, work for you, works for you, suit you, okay with you, ok with you, be okay, be ok, be alright, be all right, be good, be fine,
 make it, still on, still good, still right, still fine, still want, still coming, still able, still work, still need, still okay, still happy, still like, all right for, okay for, good for, happy with, happy to, fine for, fine with, free for, free on, right for you, keep, shall i, shall we, should i, should we, can i go, may i go, do you fancy, fancy, up for, shall the, shall he, shall she, shall they, would you like, want me to, like me to, do you want, you want, do you wish, you wish, interested, ready to, go ahead, proceed, agree, accept, acknowledge, approve, attend, join, come, renew, place, buy, purchase, how about, what about, will you be, will you, can you come, could you come,
-can we, could we, can you do, could you do, can you seat, could you seat, can you fit, could you fit, can you take, could you take, can you hold, could you hold, can you move, could you move, can you book, could you book, would you have, do you have anything, is it possible, would it be possible, please verify, verify the following, verify, just to be sure, let s confirm, let me confirm, you d like, you would like, try, mind""",
+can we, could we, can you do, could you do, can you seat, could you seat, can you fit, could you fit, can you take, could you take, can you hold, could you hold, can you move, could you move, can you book, could you book, would you have, do you have anything, is it possible, would it be possible, please verify, verify the following, verify, just to be sure, let s confirm, let me confirm, you d like, you would like""",
     "alter": "change or cancel, cancel, cancelling, canceling, call it off, change it, need to change, want to change, like to change, need to move, want to move",
 }
 VOICES_TABLE = {                # a machine's words, those of a machine or a busy person, and a person's
@@ -295,15 +295,15 @@ FIX_TABLE = "sorry, i mean, i meant, actually, wait, hold on, hang on, make that
 OUTCOMES_TABLE = """
 confirm +: confirm, confirms, confirmed, confirming, confirmation, verify, verified, reconfirmed, kept, keep, keeps, keeping
 accept +: said yes, renewed, renew, renews, renewal, extended, went ahead with, went with, settled on, gave the go-ahead, took up, signed up to, signed up for, agreeable, accept, accepts, accepted, accepting, acceptance, agree, agrees, agreed, agreeing, approve, approves, approved, approval, consented, opted for, chose, committed, signed off, selected
-book +: been made, was made, were made, is made, are made, been set, was set, been placed, was placed, appointment made, reservation made, booking made, visit made, set up, managed to book, arranged, book, booked, booking, reserve, reserved, reserves, reserving, reservation, schedule, scheduled, scheduling, purchase, purchased, bought, ordered, placed an order, order placed, order was placed, all set, signed up, enrolled, registered, secured, locked in, pencilled in, penciled in, put down for, lined up, slotted in, booked in, put through
+book +: rented, hired, been made, was made, were made, is made, are made, been set, was set, been placed, was placed, appointment made, reservation made, booking made, visit made, set up, managed to book, arranged, book, booked, booking, reserve, reserved, reserves, reserving, reservation, schedule, scheduled, scheduling, purchase, purchased, bought, ordered, placed an order, order placed, order was placed, all set, signed up, enrolled, registered, secured, locked in, pencilled in, penciled in, put down for, lined up, slotted in, booked in, put through
 reschedule +: reschedule, rescheduled, reschedules, rescheduling, moved, pushed back, push back, postponed, brought forward, rebooked, switched to, changed to, shifted
-complete +: completed, paid, processed, went through, gone through, go through, finalized, finalised, settled, successful, successfully
+complete +: transferred, submitted, added, created, activated, played, completed, paid, processed, went through, gone through, go through, finalized, finalised, settled, successful, successfully
 cancel -: cancel, cancels, cancelled, canceled, cancelling, canceling, cancellation, called off, call off, calling off, withdrew, withdrawn, withdraw, pulled out, backed out, dropped out, taken off the sheet, taken off the list, removed from the list, removed from the sheet, scrapped
 decline -: didn't want, can't make it, couldn't make it, couldn't come, can't come, won't be coming, couldn't attend, can't attend, won't attend, unable to attend, unable to come, won't be able to attend, won't be able to come, won't be able to make it, not be able to attend, not be able to make it, opted out of, said he would not, said she would not, said they would not, decline, declines, declined, declining, refuse, refuses, refused, refusal, refusing, reject, rejects, rejected, rejecting, not interested, turned down, turned it down, turns down, turning down, turn down, turned them down, turned that down, turned the, said no, passed on, decided against, decided not, opted not, opted out, chose not, elected not, didn't want to go ahead, didn't go ahead, not to go ahead, not go ahead, no longer wants, no longer wanted, backed away
 no-answer -: no answer, didn't answer, no one answered, nobody answered, no one picked up, nobody picked up, unanswered, didn't pick up, not answered, no response, wasn't answered, went unanswered, rang out, couldn't be reached, wasn't reached, not reached, unreachable, no one was reached, didn't reach, no human answered, nobody was reached, no contact was made
 voicemail -: voicemail, voice mail, answering machine, mailbox, recorded greeting, automated greeting, a machine
 unavailable -: fully booked, sold out, out of stock, unavailable, not available, wasn't available, isn't available, no availability, booked up, was full, is full, were full, completely full, no longer available, booked solid, no openings, no vacancies, was taken, were taken
-fail -: not possible to order, not possible to book, not possible to make, not possible to reserve, not possible to complete, not possible to schedule, not possible to set, not possible to rent, not possible to arrange, wasn't possible to order, wasn't possible to book, wasn't possible to make, wasn't possible to reserve, wasn't possible to complete, wasn't possible to schedule, wasn't possible to set, failed, fails, failure, unsuccessful, unsuccessfully, not successful, wasn't successful, didn't go through, not go through, unable to make, unable to complete, couldn't make, couldn't complete, couldn't be completed, couldn't be made, couldn't be processed, couldn't be placed, couldn't be fulfilled, couldn't be arranged, couldn't be secured, wasn't able to complete, wasn't able to make, not able to make, not able to complete, hit an error
+fail -: couldn't be, was unable to, were unable to, is unable to, wasn't able to, weren't able to, not possible to order, not possible to book, not possible to make, not possible to reserve, not possible to complete, not possible to schedule, not possible to set, not possible to rent, not possible to arrange, wasn't possible to order, wasn't possible to book, wasn't possible to make, wasn't possible to reserve, wasn't possible to complete, wasn't possible to schedule, wasn't possible to set, failed, fails, failure, unsuccessful, unsuccessfully, not successful, wasn't successful, didn't go through, not go through, unable to make, unable to complete, couldn't make, couldn't complete, couldn't be completed, couldn't be made, couldn't be processed, couldn't be placed, couldn't be fulfilled, couldn't be arranged, couldn't be secured, wasn't able to complete, wasn't able to make, not able to make, not able to complete, hit an error
 opt-out -: do not call, don't call, not to be called, not be called, not to be contacted, not be contacted, stop calling, no further calls, no more calls, opted out of calls, opt out of calls, removed from the call, removed from the calling, taken off the call, taken off the calling, off the call list, off the calling list, not to call, do-not-call, not call again
 wrong-number -: wrong number, number was wrong, incorrect number, number is wrong, wrong person"""
 
@@ -338,7 +338,7 @@ hold: hold, holds, set aside, put aside
 come: come, comes, coming, arrive, arrives, arriving, be there"""
 # claimed action: what else is evidence of it. Email, mail and text are different from each other; "send" is general.
 ACTION_FAMILIES = {
-    "send": "email, mail, text, ship", "email": "send", "mail": "send", "text": "send", "call back": "contact, follow up",
+    "send": "email, mail, text, ship, transfer", "email": "send", "mail": "send", "text": "send", "call back": "contact, follow up",
     "follow up": "call back, contact, check", "contact": "call back, follow up", "notify": "update, contact, call back",
     "arrange": "book, schedule, process", "book": "arrange, schedule", "schedule": "book, arrange", "provide": "send, email, text, mail",
     "deliver": "ship, send, come", "ship": "send, deliver, mail", "forward": "send, email, notify", "update": "notify, call back",
@@ -375,7 +375,7 @@ EMPTY_WORDS = frozenset(        # they name nothing that a value could be a valu
     "will would could should have been with from that this there their they them then than about booked confirmed scheduled "
     "reserved appointment customer agent call called said asked itself just only also please today tomorrow your yours "
     "into some more most very well time times date dates it's that's agreed moved another which when what were does "
-    "being after before until between around morning afternoon evening night o'clock each total".split())
+    "different another other again being after before until between around morning afternoon evening night o'clock each total".split())
 TOLD_OF = frozenset(             # a value in a clause with one of these is told as asked, offered, refused or replaced
     "offered offering offer offers option options alternative alternatives asked requested request requests sought "
     "originally original initially initial previously previous instead rather full taken unavailable gone refused declined "
@@ -400,10 +400,12 @@ ACHIEVED = frozenset("able managed proceeded went happy agreed agrees helped suc
 STATES = frozenset("voicemail no-answer wrong-number opt-out unavailable fail".split())
 BOOKABLE = frozenset("appointment appointments reservation reservations booking table visit viewing alarm order ticket tickets "
                      "purchase rental room ride delivery arrangement arrangements time slot session".split())
+AUXILIARY_BEFORE = frozenset("been was is are were has have s successfully now just".split())
+SAID_NEXT = frozenset("that they he she it there".split())      # "added that …" is told, not done
 NOUN_FORMS = frozenset("confirmation booking reservation approval acceptance cancellation refusal failure purchase".split())
 MAKES = frozenset("made placed created completed received given obtained secured set went arranged successful finalized done "
                   "confirmed issued provided gone through".split())
-PAST_FORMS = frozenset("bought kept paid chose went put set made took withdrew withdrawn all signed lined moved no not".split())
+PAST_FORMS = frozenset("successful successfully bought kept paid chose went put set made took withdrew withdrawn all signed lined moved no not".split())
 DETERMINERS = frozenset("the a an his her their its your my our this that any each original previous existing current".split())
 
 # ----------------------------------------------------------------------------------------------- text
@@ -2486,6 +2488,35 @@ class Dialogue:
         """The mentions in a run of words."""
         return self.mentions[bisect_left(self.firsts, first):bisect_left(self.firsts, last)]
 
+    def topic_of(self, event, inherit):
+        """The topics named in an event's clause, else, where it may inherit one, the last that was named before it."""
+        words = self.text.words
+        if self.topics is None:
+            self.topics = [i for i, word in enumerate(words) if word in TOPICS and not (
+                self.text.raw[self.text.starts[i]].isupper() and self.text.gaps[i] == " ")]         # no "House of Blues"
+        first, last = self.text.sentence(event.first)
+        start, end = clause_start(self.text, event.first, first), event.last
+        while end < last and words[end] not in CLAUSE_STOPS and self.text.gaps[end] in LINKS:
+            end += 1
+        n = bisect_left(self.topics, end)
+        near = {TOPICS[words[i]] for i in self.topics[:n] if i >= start}
+        return near or {TOPICS[words[i]] for i in self.topics[max(n - 1, 0):n] if inherit}
+
+    def concerns(self, event, topic):
+        """May an event be about this topic? A refusal is about the last topic named before it, if any was."""
+        if topic is None:
+            return True
+        topics = self.topic_of(event, event.sign == "-" and (event.rule or event.callee))
+        return topic in topics or not topics or topic not in {TOPICS[self.text.words[i]] for i in self.topics}
+
+    def utterance_end(self, i):
+        """Where the utterance of word i ends."""
+        return next(utterance.last for utterance in self.utterances if utterance.last > i)
+
+    def mentions_in(self, first, last):
+        """The mentions in a run of words."""
+        return self.mentions[bisect_left(self.firsts, first):bisect_left(self.firsts, last)]
+
     def concerns(self, event, topic):
         """May an event be about this topic? It is about the last topic named before it or with it, if any was."""
         if topic is None:
@@ -2583,7 +2614,9 @@ def ask_of(text, first, last):
         return None
     tags = [mark.tag for mark in find_marks(text, "cues", first, last)]
     asks_for = [mark.tag for mark in find_marks(text, "asks", first, last)]
-    if "else" in asks_for and "commit" not in asks_for[asks_for.index("else"):]:
+    valued = any(word < ":" or word in NUMBER_WORDS and word != "one" or word in WEEKDAYS or word in RELATIVE_DAYS
+                 or word in MONTHS and word != "may" for word in words[first:last])
+    if opener in ("any", "anything") or "else" in asks_for and not valued:
         return "else"
     if "alter" in asks_for:
         return "alter"
@@ -2591,9 +2624,7 @@ def ask_of(text, first, last):
         return "open"
     if "commit" in asks_for or request:
         return "commit"
-    recaps = opener in ("any",) or inverted or "find" in tags
-    valued = any(word < ":" or word in NUMBER_WORDS or word in WEEKDAYS or word in RELATIVE_DAYS or word in MONTHS
-                 for word in words[first:last])
+    recaps = inverted or "find" in tags
     return "info" if recaps else "recap" if valued or last - start < 4 or words[first] in ("so", "then", "and") else "info"
 
 
@@ -2618,6 +2649,11 @@ def clause_start(text, i, first):
     return first
 
 
+def past_form(word):
+    """Does this word tell something as done?"""
+    return word.endswith("ed") or word in PAST_FORMS
+
+
 def mood_of(text, mark, first, last):
     """Is an outcome's word told as done, negated, wished for (asked, tried, conditional, future), or only a noun?"""
     words, i = text.words, mark.first
@@ -2630,6 +2666,8 @@ def mood_of(text, mark, first, last):
     if {word for word in after if word in NEGATIONS and word[:2] in ("no", "ne", "is", "wa", "ha", "ca", "co", "wo", "we")
             and word not in ("no", "nor")} and (word in NOUN_FORMS or after[:1] and after[0] in NEGATIONS):
         return "negated"
+    if before == ["no"] and start == first and word not in NOUN_FORMS and not past_form(word):
+        before = []                                         # "no keep it private"
     if before[:1] == ["no"] and start == first and len(before) > 1 and before[1] in ("i", "we", "it", "that", "you", "thank", "thanks"):
         before = before[1:]                                 # "no i'm all set" answers, it negates nothing
         start += 1
@@ -2641,17 +2679,20 @@ def mood_of(text, mark, first, last):
         return "wish"
     if "from" in before and "being" in before:
         return "negated"                                    # "an error kept it from being booked"
-    if word in ("chose", "opted", "elected") and words[mark.last] == "to":
+    if mark.last - i > 1 and words[mark.last - 1] == "be" and words[mark.last] in ("connected", "heard", "sure", "certain", "seen"):
+        return "noun"                                       # the line, not the task
+    if word in ("chose", "opted", "elected") and words[mark.last] == "to" or word == "added" and words[mark.last] in SAID_NEXT:
         return "noun"                                       # "chose to stay as they are"
     if word[:4] in ("kept", "keep") and "from" in words[mark.last:min(mark.last + 5, last)]:
         return "noun"
     if word in NOUN_FORMS and before[-1:] == ["successful"]:
         return "done"
     if word in NOUN_FORMS:
-        made = MAKES.intersection(words[i + 1:min(i + 9, last)]) and not MODALS.intersection(words[i + 1:i + 5])
+        made = any(words[k] in MAKES and (k == i + 1 or words[k - 1] in AUXILIARY_BEFORE) for k in range(i + 1, min(i + 9, last))) \
+            and not MODALS.intersection(words[i + 1:i + 5])
         return "done" if made and not WISHES.intersection(before) else "noun"
-    to = "to" in words[max(i - 2, start):i]
-    if to:
+    past = past_form(word)
+    if "to" in words[max(i - 2, start):i] and (not past or words[i - 1] == "be" or words[i - 1] == "to"):
         return "done" if ACHIEVED.intersection(before) else "wish"
     if MODALS.intersection(before) and not ("was" in before or "were" in before):
         return "wish"
@@ -2663,7 +2704,7 @@ def mood_of(text, mark, first, last):
         return "done"
     if {"get", "gets", "getting", "be", "being"}.intersection(before[-2:]):
         return "wish"                                       # "I get paid on Friday"
-    if not (word.endswith("ed") or word in PAST_FORMS or mark.last > i + 1 or word.endswith("s")):
+    if not (past or mark.last > i + 1 or word.endswith("s")):
         return "base"
     if before and before[-1] in DETERMINERS and not {"has", "have", "had", "holds", "got", "with"}.intersection(before[-3:-1]) \
             and mark.last < last and text.linked(mark.last) and words[mark.last] not in MAKES \
@@ -2739,7 +2780,7 @@ def sentence_events(dialogue, sentence, asked, last_sign):
         asked_at = min((mark.first for mark in find_marks(text, "asks", first, last) if mark.tag == "else"), default=0)
         parts = [part for part in parts if part.first == first and part.__class__ is Mark and callee
                  or sentence.asks == "else" and part.last <= asked_at       # "I can't make that, anything else?"
-                 or part.__class__ is Mark and part.tag in ("fail", "undone") and part.last <= clause_start(text, last - 1, first)
+                 or part.__class__ is Mark and part.tag in ("fail", "undone", "refuse") and not callee and part.last <= clause_start(text, last - 1, first)
                  or callee and part.__class__ is Stem and part.stem == "cancel" and requested(text, part.first)]
     for part in parts:
         if part.__class__ is Stem:
@@ -2754,7 +2795,10 @@ def sentence_events(dialogue, sentence, asked, last_sign):
                     text.words[events[-1].first:part.first]):
             continue                                        # "no, that's no good": nothing after the no takes it back
         if event:
-            context = named_words(text, asked.ask.first, asked.ask.last) if event[2] == "answered_question" and asked.ask else frozenset()
+            answers = asked and asked.ask and callee and (event[2] == "answered_question" or event[0] == "-" and topic in ("commit", "recap"))
+            context = named_words(text, asked.ask.first, asked.ask.last) if answers else frozenset()
+            if event[0] == "-" and not callee and asked:    # "I can't do that": what was asked for just before
+                context = named_words(text, asked.first, asked.last) | named_words(text, first, last)
             events.append(Event(part.first, *event, part.first, part.last, sentence.number, callee, context))
     return events
 
@@ -2768,9 +2812,10 @@ def requested(text, i):
 
 def named_words(text, first, last):
     """The beginnings of the words of a run that name something, without the words of speech acts and outcomes."""
-    return frozenset(word[:5] for word in content_words(text, first, last) if word not in PHRASE_WORDS and word not in PEOPLE)
+    return frozenset(word[:5] for word in content_words(text, first, last) if PHRASE_WORDS.get(word, 0) < 3 and word not in PEOPLE)
 
 
+OTHERS = frozenset("friend friends brother sister son daughter mom mother mum dad father boss colleague coworker cousin buddy".split())
 ANSWERS = frozenset("yes assent ok no refuse hedge pending takeback".split())
 
 
@@ -2795,7 +2840,7 @@ def stem_event(dialogue, sentence, stem, callee):
     if stem.mood == "done":
         if stem.sign == "+" and not callee and recited(dialogue, sentence, stem.first):
             return None
-        return stem.sign, frozenset([stem.stem]), None
+        return stem.sign, frozenset([stem.stem, "fail"] if stem.stem == "unavailable" and not callee else [stem.stem]), None
     if stem.mood == "negated" and stem.stem != "unavailable":
         if stem.sign == "+":
             return "-", FAIL_STEMS if not callee else frozenset(["refuse"]), None
@@ -2822,9 +2867,13 @@ def answer_event(dialogue, sentence, mark, topic, asked):
             return None
         if NEGATIONS.intersection(before[before[0] == "no":]):      # "I don't think that works"
             tag = "refuse" if tag == "assent" or topic in ("commit", "recap") else "no"
+    if tag == "assent" and before and text.words[mark.first] == "that" and before[-1] not in OPENERS and before[-1] not in ("think", "guess"):
+        return None                                         # "the only time that works"
     if tag == "yes" and (mark.last - mark.first == 2 and text.words[mark.first] in ("i", "we") and text.linked(mark.last)
                          or {"probably", "might", "maybe", "say"}.intersection(before)):
         return None                                         # "I'll stay as I am", "I'd probably say yes"
+    if tag == "refuse" and OTHERS.intersection(before):
+        return None                                         # "my friend can't make it"
     binding = topic in ("commit", "recap")
     if tag == "pending" or tag == "takeback":
         return None if topic == "else" else ("~", YES_STEMS, None)
@@ -2857,6 +2906,8 @@ def answer_event(dialogue, sentence, mark, topic, asked):
 
 def accept_event(dialogue, mark, asked):
     """The agent takes, or turns down, what the callee offered: a value, or an answer that was asked for."""
+    if mark.tag == "refuse":                                # "sorry, I could not make it"
+        return "-", FAIL_STEMS, None
     if not (asked.ask or proposes(dialogue, asked)):
         return None
     text = dialogue.text
@@ -2912,7 +2963,7 @@ def counters(dialogue, sentence, mark):
     """Does a "no" bring another value or wish with it ("no, make it eight")? Then nothing is refused but the value."""
     utterance = dialogue.utterances[sentence.number]
     words = dialogue.text.words[mark.last:utterance.last]
-    return bool({"make", "change", "instead", "actually", "rather", "meant", "it's", "should"}.intersection(words[:12])
+    return bool({"make", "change", "instead", "actually", "meant"}.intersection(words[:12])
                 or dialogue.mentions_in(mark.last, utterance.last))
 
 
@@ -3291,12 +3342,22 @@ def outcome_claims(text, first, last, mentions):
             continue
         if stem.mood == "negated" and stem.stem in ("unavailable", "no-answer", "fail", "voicemail", "opt-out", "wrong-number"):
             continue
+        if stem.stem == "fail" and owner_before(text, first, stem.first) == "callee":
+            continue                                        # what the callee could not do is no failure of the task
         sign = stem.sign if stem.mood == "done" else "-" if stem.sign == "+" else "+"
         claims.append(claim_of(text, OUTCOME, stem.stem, stem.first, stem.last, polarity=sign,
                                owner=owner_before(text, first, stem.first), topic=topic_near(text, first, last, stem.first),
                                about=particulars(text, stem, last), beside=clause_keys(text, stem, first, last, mentions),
-                               names=named_words(text, first, last)))
+                               names=clause_names(text, stem, first, last)))
     return claims
+
+
+def clause_names(text, stem, first, last):
+    """What an outcome's clause names, or its sentence where the clause names nothing."""
+    start, end = clause_start(text, stem.first, first), stem.last
+    while end < last and text.words[end] not in CLAUSE_STOPS and CLAUSE_SIGNS.isdisjoint(text.gaps[end]):
+        end += 1
+    return named_words(text, start, end) or (named_words(text, first, last) if stem.sign == "+" else frozenset())
 
 
 def clause_keys(text, stem, first, last, mentions):
@@ -3529,7 +3590,7 @@ def grade_outcome(claim, dialogue, others):
         return grade_state(claim, dialogue, others)
     spoken = [u for u in dialogue.utterances if u.speaker != "agent" and not u.recorded and u.last > u.first]
     recorded = [u for u in dialogue.utterances if u.recorded]
-    deciding = decisive([event for event in events if dialogue.concerns(event, claim.topic)], claim.names)
+    deciding = decisive(claim, dialogue)
     if positive and stem in POSITIVE:
         if recorded and not spoken:
             return contradiction(dialogue, recorded[-1].first, recorded[-1].last, "recorded_voice")
@@ -3582,24 +3643,42 @@ def tells_success(claims):
     return any(claim.kind == OUTCOME and claim.polarity == "+" and claim.value in POSITIVE for claim in claims)
 
 
-def decisive(events, names=frozenset()):
-    """The events that can decide an outcome, in order: after a stated failure only a stated success counts as agreed.
+def decisive(claim, dialogue):
+    """The events that can decide an outcome, in order.
 
-    names is what the claim names: where a question about it was answered, the answer to one about something else
-    decides nothing.
+    After a stated failure only a stated success counts as agreed. Where a question about what the claim names was
+    answered, the answer to one about something else decides nothing; nor does what fails or is refused after the
+    thing was stated as done, if it is another thing.
     """
+    events, names = [event for event in dialogue.events if dialogue.concerns(event, claim.topic)], claim.names or frozenset()
     if names and any(event.context & names or not event.rule for event in events):
-        events = [event for event in events if not event.context or event.context & names]
-    deciding, failed = [], False
+        events = [event for event in events if not event.callee or not event.context or event.context & names]
+    deciding, failed, closed = [], False, None
     for event in events:
         if event.stems <= {"opt-out", "wrong-number"} or failed and event.sign == "+" and event.stems & YES_STEMS \
                 and not event.stems & {"complete"}:
             continue
         if "cancel" in event.stems and not event.callee and deciding and deciding[-1].sign == "+" and deciding[-1].callee:
             continue                                        # the old date is cancelled, the new one was just taken
-        failed = event.stems == FAIL_STEMS or failed and event.sign != "+"
+        if closed and event.sign in "-~" and strays(event, claim, dialogue, closed):
+            continue
+        failed = "fail" in event.stems or failed and event.sign != "+"
+        if event.sign == "+" and not event.rule and not event.callee and not strays(event, claim, dialogue):
+            closed = event
         deciding.append(event)
     return deciding
+
+
+def strays(event, claim, dialogue, closed=None):
+    """Is an event about another thing than the claim: another topic, or, failed or refused, another object?"""
+    topics = dialogue.topic_of(event, True) if claim.topic else ()
+    if topics and claim.topic not in topics:
+        return True
+    if event.rule == "answered_question" and event.sign == "-" and not event.context:
+        before = dialogue.utterances[event.number - 1]      # a "no" to a question that names nothing, once all is done
+        return not dialogue.mentions_in(before.first, before.last) and not find_marks(dialogue.text, "outcomes", before.first, before.last)
+    names = claim.names or (named_words(dialogue.text, 0, closed.last) if closed else ())
+    return event.sign != "+" and bool(event.context and names) and not event.context & names
 
 
 def grade_state(claim, dialogue, others):
@@ -3623,7 +3702,7 @@ def grade_state(claim, dialogue, others):
         if marks:
             return evidence(dialogue, marks[-1].first, marks[-1].last)
     if stem == "fail":
-        deciding = decisive([event for event in dialogue.events if dialogue.concerns(event, claim.topic)], claim.names)
+        deciding = decisive(claim, dialogue)
         against = [event for event in deciding if event.sign in "-~"]
         if deciding and deciding[-1].sign == "+" and not (against and tells_success(others)):
             return contradiction(dialogue, deciding[-1].first, deciding[-1].last)
