@@ -447,9 +447,10 @@ FOLDING = Folding()
 WORD = (r"(\d+(?:[.,:/-]\d+)*(?:[ap]\.m\b|[a-z]*)"        # 1,200  14:00  10/14  9-5pm  2p.m
         r"|[ap]\.m\b"                                     # p.m
         r"|[a-z\xb5-\uffff]+(?:'(?!(?:s|ll|m|re|ve|d)\b)[a-z]+)*\d*)")   # don't  o'clock  l2093; "it's" is two words
+ASCII_WORD = WORD.replace("\xb5-\uffff", "")             # the same for a text that has no other letters: half the time
 SOFT = frozenset([" ", ", ", "", "-", "'", " - ", "/", ": ", "; ", "  ", ",", " $", "\"", " \"", "\" "])
 LINKS = frozenset([" ", "-", "  ", " - "])
-BREAK = r"[.!?\n\x1e]"
+BREAK = frozenset(".!?\n\x1e")
 BEYOND, BEYOND_GAPS = [""] * 8, ["\n"] * 8
 SPEAKER_CHANGE = "\x1e"         # between turns of two speakers: no number and no mention crosses it
 
@@ -464,7 +465,7 @@ class Text:
 
     def __init__(self, raw, dates=(), day_first=False):
         self.raw, self.dates, self.day_first, self.cache, self.marks = raw, dates, day_first, {}, None
-        pieces = pattern(WORD).split(raw.lower() if raw.isascii() else raw.translate(FOLDING))
+        pieces = pattern(ASCII_WORD).split(raw.lower()) if raw.isascii() else pattern(WORD).split(raw.translate(FOLDING))
         edges = list(accumulate(map(len, pieces)))
         self.words, self.gaps, self.starts, self.ends = pieces[1::2], pieces[::2], edges[::2], edges[1::2]
         self.size = len(self.words)
@@ -475,7 +476,7 @@ class Text:
     def breaks(self, i):
         """Does a sentence end in the gap before word i? Not inside `a.m. on`, `Dr. Reyes`, `No. 5`, `$4.50`."""
         gap, before = self.gaps[i], self.words[i - 1]
-        if not pattern(BREAK).search(gap):
+        if BREAK.isdisjoint(gap):
             return False
         start = self.raw[self.starts[i]:self.starts[i] + 1]
         if gap[0] != "." or "\n" in gap or SPEAKER_CHANGE in gap or "?" in gap or "!" in gap:
@@ -1278,8 +1279,8 @@ def mask_pii(text):
     """
     low = text.lower() if text.isascii() else "".join(
         c if c in ZERO_WIDTH or c in DASHES or c.isspace() else FOLDING[ord(c)] for c in text)
-    spans = [m.span() for m in pattern(DIGIT_RUN).finditer(low) if not exempt(low, m)]
-    if pattern(SPELLED_PAIR).search(low):
+    spans = [m.span() for m in pattern(DIGIT_RUN).finditer(low) if not exempt(low, m)] if pattern(SEVEN_DIGITS).search(low) else []
+    if says_digits(low):
         spans += [m.span() for m in pattern(SPELLED_RUN).finditer(low)
                   if spelled_digits(pattern(CALENDAR_DATE + "(?![0-9])").sub("", m.group())) > 6]
     if not spans:
@@ -1291,6 +1292,21 @@ def mask_pii(text):
             pieces += text[done:start], "#" * (end - start - 2), text[max(start, end - 2):end]
             done = end
     return "".join(pieces) + text[done:]
+
+
+SEVEN_DIGITS = r"[0-9](?:\W{0,3}[0-9]){6}"              # what every run holds; quicker to look for than the run itself
+NEXT_DIGIT = r"[ ,-](?:(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|o|double|triple|treble)(?![a-z])|[0-9])"
+DIGIT_ENDS = ("zero", "oh", "o", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+ASCII_DIGITS = tuple("0123456789")
+
+
+def says_digits(low):
+    """Do two digits, one of them spelled, stand side by side? Without such a pair there is no spelled number."""
+    for m in pattern(NEXT_DIGIT).finditer(low):
+        before = low[max(0, m.start() - 12):m.start()].rstrip(" ,-")
+        if before.endswith(DIGIT_ENDS) or before.endswith(ASCII_DIGITS) and low[m.end() - 1] not in ASCII_DIGITS:
+            return True
+    return bool(pattern(r"[0-9] [0-9], [0-9] [0-9]").search(low))
 
 
 def exempt(low, run):
@@ -1402,6 +1418,9 @@ def read_fraction(text, i):
     return None
 
 
+GOES_ON = frozenset(SCALES) | frozenset(COLLECTIVES) | {"and", "point"}       # behind these a typed number has another part
+
+
 def read_cardinal(text, i):
     """The number that begins at word i, typed or spelled, or None.
 
@@ -1410,6 +1429,8 @@ def read_cardinal(text, i):
     ['105', '2200', '45.50', '3.05', '2500', '6', '1500', '42', '1200']
     """
     word, digits = text.words[i], None
+    if word.isdigit() and (text.gaps[i + 1] not in LINKS or text.words[i + 1] not in GOES_ON):
+        return None if text.gaps[i][-1:] in PHONE_SIGNS or "*" in text.gaps[i + 1] or len(word) > 15 else Number(word, int(word), i, i + 1)
     if word[:1].isdigit() and not word.isdigit():
         typed = pattern(TYPED).fullmatch(word)
         if not typed:
@@ -1683,9 +1704,14 @@ def read_typed_time(text, i):
     return Time(hour, minute, half, sure, i + 1)
 
 
+PAST_OR_TO = PAST | TO
+
+
 def read_past(text, i):
     """Times said from the full hour: half past two, quarter to five, ten (minutes) past six, half eight."""
     words = text.words
+    if words[i] != "half" and PAST_OR_TO.isdisjoint(words[i + 1:i + 6]):
+        return None
     minute, j = {"half": (30, i + 1), "quarter": (15, i + 1)}.get(words[i], (None, i))
     if minute is None:
         part = read_numbers(text, i)
@@ -1718,6 +1744,13 @@ def read_past(text, i):
 
 def read_time(text, i):
     """A time of day that begins at word i, or None; not sure where only a number was said."""
+    if ~i not in text.cache:
+        text.cache[~i] = find_time(text, i)
+    return text.cache[~i]
+
+
+def find_time(text, i):
+    """What read_time returns, worked out: several readers ask for it."""
     words = text.words
     if words[i] in CLOCK_WORDS:
         return Time(int(CLOCK_WORDS[words[i]][:2]), 0, "pm" if CLOCK_WORDS[words[i]] == "12:00" else None, True, i + 1)
@@ -1777,7 +1810,8 @@ def read_clock(text, i):
     Near misses:
     >>> explain("13 p.m. is no hour, 4 people, for 45 dollars", read_clock)
     """
-    token = pattern(r"(\d\d?(?::[0-5]\d)?)-(\d\d?(?::[0-5]\d)?(?:[ap]\.?m)?)").fullmatch(text.words[i])
+    token = pattern(r"(\d\d?(?::[0-5]\d)?)-(\d\d?(?::[0-5]\d)?(?:[ap]\.?m)?)").fullmatch(text.words[i]) \
+        if "-" in text.words[i] else None
     if token:
         return read_typed_span(text, i, token)
     time = read_time(text, i)
@@ -1857,7 +1891,7 @@ def date_mention(month, day, year, first, last):
 def read_day(text, i, cardinal=False):
     """(day, end) of 14, 14th, fourteenth, twenty-first; of "fourteen" too where cardinal is allowed."""
     words = text.words
-    typed = pattern(r"(\d\d?)(st|nd|rd|th)?").fullmatch(words[i])
+    typed = pattern(r"(\d\d?)(st|nd|rd|th)?").fullmatch(words[i]) if words[i] < ":" else None
     if typed:
         return (int(typed[1]), i + 1) if (typed[2] or cardinal) and 0 < int(typed[1]) < 32 else None
     if words[i] in ORDINALS:
@@ -2172,9 +2206,15 @@ def read_date(text, i):
     word = text.words[i]
     if word in MONTHS:
         return read_month_day(text, i)
+    before = text.words[i - 1]
+    if word > ":" and before != "the" and before not in WEEKDAYS and MONTHLIKE.isdisjoint(text.words[i + 1:i + 12]):
+        return None                                         # a number in words, and no month anywhere near
     if text.gaps[i][-1:] in PHONE_SIGNS or text.gaps[i][-1:] in CURRENCIES:
         return None
     return read_day_month(text, i) or (read_typed_date(text, i) if word < ":" else None) or read_month_less(text, i)
+
+
+MONTHLIKE = frozenset(MONTHS) | {"month"}
 
 
 def read_month_less(text, i):
@@ -2211,7 +2251,7 @@ def read_ordinal(text, i):
     ninetieth -> 90
     """
     words = text.words
-    typed = pattern(r"(\d+)(?:st|nd|rd|th)").fullmatch(words[i])
+    typed = pattern(r"(\d+)(?:st|nd|rd|th)").fullmatch(words[i]) if words[i] < ":" else None
     if typed:
         value, last = int(typed[1]), i + 1
     else:
@@ -2235,7 +2275,7 @@ def read_number(text, i):
 
     A bare number is a time only where nothing is counted: behind a clock's cue it is one first.
     """
-    token = pattern(r"(\d+(?:\.\d+)?)(-|/)(\d+(?:\.\d+)?)").fullmatch(text.words[i])
+    token = pattern(r"(\d+(?:\.\d+)?)(-|/)(\d+(?:\.\d+)?)").fullmatch(text.words[i]) if text.words[i] < ":" else None
     if token and text.gaps[i][-1:] not in PHONE_SIGNS:
         unit = CURRENCIES.get(text.gaps[i][-1:]) or CURRENCIES.get(text.words[i + 1]) or (
             "percent" if text.gaps[i + 1][:1] == "%" else unit_after(text, i + 1)[0])
@@ -2372,28 +2412,29 @@ def contracted(phrase):
     return list(map(tuple, forms))
 
 
-PHRASES, ANCHORS, PHRASE_WORDS = {}, {}, {}
-# words -> [(table, row)…]; a phrase's rarest word -> [(where in the phrase, its length)…]; word -> how many phrases have it
+PHRASE_WORDS = {}               # word -> how many phrases have it
+PHRASES = {}                    # first word -> [(table, row) of the word alone], {second word: [(length, words, [(table, row)…])…]}
 
 
 def build_phrases():
     """Turn all phrase tables round, once, when the first text is searched: craft and --help need none."""
-    counts = PHRASE_WORDS
+    said_in = {}                                            # words -> [(table, row)…]
     for table, rows in TABLES.items():
         for row, said in rows.items() if isinstance(rows, dict) else [line.split(": ", 1) for line in rows.strip().split("\n")]:
             for phrase in said.replace("\n", " ").split(","):
                 phrase = phrase.strip()
                 for words in variants(phrase) if "'" in phrase or " " in phrase else [(phrase,)]:
-                    found = PHRASES.setdefault(words, [])
+                    found = said_in.setdefault(words, [])
                     if table not in [name for name, _ in found]:
                         found.append((table, row))
-                        for word in words:
-                            counts[word] = counts.get(word, 0) + 1
-    for words in PHRASES:
-        place = min(range(len(words)), key=lambda n: counts[words[n]]) if len(words) > 1 else 0
-        shapes = ANCHORS.setdefault(words[place], [])
-        if (place, len(words)) not in shapes:
-            shapes.append((place, len(words)))
+    for words in sorted(said_in, key=len, reverse=True):
+        for word in words:
+            PHRASE_WORDS[word] = PHRASE_WORDS.get(word, 0) + 1
+        alone, longer = PHRASES.setdefault(words[0], ([], {}))
+        if len(words) == 1:
+            alone += said_in[words]
+        else:
+            longer.setdefault(words[1], []).append((len(words), words, said_in[words]))
 
 
 Mark = namedtuple("Mark", "tag first last")         # a phrase of a table: its row, its words
@@ -2406,28 +2447,32 @@ def mark_phrases(text):
     """
     if not PHRASES:
         build_phrases()
-    words, gaps, found = text.words, text.gaps, {name: [] for name in TABLES}
-    for i in [i for i, word in enumerate(words) if word in ANCHORS]:
-        for place, length in ANCHORS[words[i]]:
-            first = i - place
-            rows = PHRASES.get(tuple(words[first:first + length])) if first >= 0 else None
-            if rows and (length == 1 or SOFT.issuperset(gaps[first + 1:first + length])):
-                for table, row in rows:
-                    found[table].append((first, -length, row))
-    return {table: longest(rows) for table, rows in found.items()}
+    words, gaps, found, i = text.words, text.gaps, {name: [] for name in TABLES}, -1
+    for word in words:
+        i += 1
+        if word in PHRASES:
+            alone, longer = PHRASES[word]
+            if words[i + 1] in longer and gaps[i + 1] in SOFT:
+                for length, phrase, rows in longer[words[i + 1]]:
+                    if length == 2 or tuple(words[i:i + length]) == phrase and SOFT.issuperset(gaps[i + 2:i + length]):
+                        for table, row in rows:
+                            found[table].append((i, i + length, row))
+            for table, row in alone:
+                found[table].append((i, i + 1, row))
+    return {table: longest(rows) if rows else rows for table, rows in found.items()}
 
 
 def longest(rows):
     """The marks among all phrases found: a longer one that begins inside takes the place of the one before."""
-    marks = []
-    for first, length, row in sorted(rows):
-        last = first - length
-        if marks and first < marks[-1].last:
-            if last <= marks[-1].last:
+    marks, end = [], 0
+    for first, last, row in rows:
+        if first < end:
+            if last <= end:
                 continue
-            if first > marks[-1].first and -length > marks[-1].last - marks[-1].first:
+            if first > marks[-1].first and last - first > end - marks[-1].first:
                 marks.pop()                                 # "was taken" gives way to "taken off the list"
         marks.append(Mark(row, first, last))
+        end = last
     return marks
 
 
@@ -2436,7 +2481,7 @@ def find_marks(text, table, first=0, last=None):
     if text.marks is None:
         text.marks = {name: (marks, [mark.first for mark in marks]) for name, marks in mark_phrases(text).items()}
     marks, firsts = text.marks[table]
-    if last is None:
+    if last is None or not marks:
         return marks
     n = bisect_left(firsts, first)
     found = marks[n:bisect_left(firsts, last, n)]
@@ -2461,9 +2506,11 @@ class Dialogue:
         joints = [SPEAKER_CHANGE if before.speaker != after.speaker or after.index in calls else " "
                   for before, after in zip(turns, turns[1:])]
         raw = "".join(turn.text + joint for turn, joint in zip(turns, joints + [""]))
-        raw = mask_pii(raw)
+        masked = mask_pii(raw)
         self.starts = list(accumulate([0] + [len(turn.text) + 1 for turn in turns]))[:-1]
-        self.turns = [turn._replace(text=raw[start:start + len(turn.text)]) for turn, start in zip(turns, self.starts)]
+        self.turns = turns if masked == raw else [
+            turn._replace(text=masked[start:start + len(turn.text)]) for turn, start in zip(turns, self.starts)]
+        raw = masked
         self.text = Text(raw, dates, day_first)
         self.facts, self.action_marks, self.topics = facts or {}, None, None
         self.mentions = scan(self.text)
@@ -2473,6 +2520,7 @@ class Dialogue:
         self.index = index_of(self.mentions)
         self.masked_tails = pattern("#([^#]{2})").findall(raw)
         self.build_utterances()
+        self.utterance_firsts = [utterance.first for utterance in self.utterances]
         self.events = events_of(self)
         self.fallen = superseded_of(self)
 
@@ -2482,7 +2530,7 @@ class Dialogue:
 
     def utterance_end(self, i):
         """Where the utterance of word i ends."""
-        return next(utterance.last for utterance in self.utterances if utterance.last > i)
+        return self.utterances[bisect_right(self.utterance_firsts, i) - 1].last
 
     def mentions_in(self, first, last):
         """The mentions in a run of words."""
@@ -2568,7 +2616,10 @@ def reorder(turns):
     """Turns with a code read out in groups made whole: the other side's "mm-hm" between two groups goes behind them."""
     turns = [turn for turn in turns if turn.text]
     for n in range(1, len(turns) - 1):
-        before, hum, after = turns[n - 1:n + 2]
+        hum = turns[n]
+        if len(hum.text) > 15:
+            continue
+        before, after = turns[n - 1], turns[n + 1]
         if before.speaker == after.speaker != hum.speaker and len(hum.text) < 16 and len(before.text) < 80 \
                 and pattern(HUM, re.I).fullmatch(hum.text) and ends_in_digits(before.text) and starts_with_digits(after.text):
             turns[n], turns[n + 1] = after, hum
@@ -2592,6 +2643,7 @@ OPENERS = frozenset("so and okay ok well um uh hi hello great thanks then alrigh
                     "also now wonderful thank you lovely all just".split())
 AUXILIARIES = frozenset("can could would will do does did is are was were shall should may have has am isn't aren't don't "
                         "doesn't won't can't wouldn't couldn't didn't haven't hasn't".split())
+ASKED_FOR = AUXILIARIES | {"time", "day", "many", "much", "about"}
 ASKING = frozenset("can could would will do did shall should may".split())
 SUBJECTS = frozenset("i you we they he she it there that this your my the his her our their these those anyone someone".split())
 WH_WORDS = frozenset("what when where which who how why whose what's whats".split())
@@ -2607,8 +2659,8 @@ def ask_of(text, first, last):
     opener = words[start] if start < last else ""
     inverted = opener in AUXILIARIES and words[start + 1] in SUBJECTS
     if not asks and not text.gaps[last].strip(" \x1e"):         # nobody put a question mark here
-        asks = inverted or opener in WH_WORDS and words[start + 1] in AUXILIARIES | {"time", "day", "many", "much", "about"} \
-            or any(words[i] in AUXILIARIES and words[i + 1] in ("you", "your", "i", "we", "that") for i in range(first, last - 1))
+        asks = inverted or opener in WH_WORDS and words[start + 1] in ASKED_FOR \
+            or not AUXILIARIES.isdisjoint(words[first:last]) and any(words[i] in AUXILIARIES and words[i + 1] in ("you", "your", "i", "we", "that") for i in range(first, last - 1))
     request = words[start] == "please" and words[start + 1] in ("confirm", "verify") or "confirm" in words[start:start + 3]
     if not asks and not request:
         return None
@@ -2641,10 +2693,12 @@ Stem = namedtuple("Stem", "stem sign mood first last")      # mood: done, negate
 
 def clause_start(text, i, first):
     """The first word of the clause that word i stands in."""
+    words, gaps = text.words, text.gaps
     for j in range(i - 1, first - 1, -1):
-        if text.words[j] in CLAUSE_STOPS or not CLAUSE_SIGNS.isdisjoint(text.gaps[j + 1]):
+        word, gap = words[j], gaps[j + 1]
+        if word in CLAUSE_STOPS or gap != " " and not CLAUSE_SIGNS.isdisjoint(gap):
             return j + 1
-        if text.words[j] in ASKING and text.words[j + 1] in ("you", "i", "we"):
+        if word in ASKING and words[j + 1] in ("you", "i", "we"):
             return j                                        # "no i don't want anything else could you email me"
     return first
 
@@ -2774,8 +2828,10 @@ def sentence_events(dialogue, sentence, asked, last_sign):
     text, events = dialogue.text, []
     first, last, callee = sentence.first, sentence.last, sentence.speaker == "callee"
     topic = asked.ask.asks if asked and asked.ask else None
-    marks = find_marks(text, "cues", first, last)
-    parts = sorted(marks + stems_in(text, first, last), key=lambda part: part.first)
+    marks, stems = find_marks(text, "cues", first, last), stems_in(text, first, last)
+    if not marks and not stems:
+        return events
+    parts = sorted(marks + stems, key=lambda part: part.first) if stems and marks else marks or stems
     if sentence.asks:                                       # of a question only what opens it is an answer
         asked_at = min((mark.first for mark in find_marks(text, "asks", first, last) if mark.tag == "else"), default=0)
         parts = [part for part in parts if part.first == first and part.__class__ is Mark and callee
@@ -3061,13 +3117,14 @@ def superseded_of(dialogue):
     fallen = {}
     if not dialogue.mentions:
         return fallen
-    for utterance in dialogue.utterances:
+    for number, utterance in enumerate(dialogue.utterances):
         spoken = range(bisect_left(dialogue.firsts, utterance.first), bisect_left(dialogue.firsts, utterance.last))
         for n in spoken:
             refuse_value(dialogue, n, fallen)
             correct_value(dialogue, n, spoken, fallen)
             choose_value(dialogue, n, fallen)
-        answer_values(dialogue, utterance, spoken, fallen)
+        if number:
+            answer_values(dialogue, dialogue.utterances[number - 1], utterance, spoken, fallen)
     return fallen
 
 
@@ -3127,14 +3184,14 @@ def correct_value(dialogue, n, spoken, fallen):
         fallen[n] = mention.last
 
 
-def answer_values(dialogue, utterance, spoken, fallen):
+def answer_values(dialogue, before, utterance, spoken, fallen):
     """What an utterance leaves of the values that the other side's utterance before it asked about or offered."""
-    before = dialogue.utterances[dialogue.utterances.index(utterance) - 1] if utterance is not dialogue.utterances[0] else None
-    if before is None or before.speaker == utterance.speaker or utterance.recorded or before.recorded:
+    if before.speaker == utterance.speaker or utterance.recorded or before.recorded:
         return
-    own = [dialogue.mentions[n] for n in spoken]
-    text = dialogue.text
-    offered = dialogue.mentions_in(before.first, before.last)
+    text, offered = dialogue.text, dialogue.mentions_in(before.first, before.last)
+    if not offered:
+        return
+    own = dialogue.mentions[spoken.start:spoken.stop]
     if offered and find_marks(text, "another", utterance.first, utterance.last):
         for old in offered:                                 # "can you be here at nine?" - "have you anything later?"
             if slots_of(old) != {"number"} and any(s.first <= old.first < s.last and s.asks not in (None, "else", "open")
@@ -3934,8 +3991,13 @@ def speaks_english(text):
     """Is a text in the language that is read? Too little text passes; else one word in eight must be a common one."""
     if text.size < 8:
         return True
-    common = sum(word in ENGLISH or word in NUMBER_WORDS or word < ":" for word in text.words[:min(text.size, 2000)])
-    return common * 8 >= min(text.size, 2000)
+    size, common = min(text.size, 2000), 0
+    for word in text.words[:size]:
+        if word in ENGLISH or word in NUMBER_WORDS or word < ":":
+            common += 8
+            if common >= size:
+                return True
+    return False
 
 
 def audit_call(call, strict=False):
