@@ -98,6 +98,7 @@ CARDINALS = {word: number for number, word in enumerate(
 CARDINALS.update({word: 20 + 10 * number for number, word in enumerate(
     "twenty thirty forty fifty sixty seventy eighty ninety".split())})
 CARDINALS.update(oh=0, o=0, nought=0, nil=0, fourty=40)
+CARDINALS.update((word + "s", CARDINALS[word]) for word in "twelve thirteen fourteen sixteen eighteen".split())    # "under-sixteens"
 REPEATS = {"double": 2, "triple": 3, "treble": 3}           # "nine double two" is 922
 SCALES = {"hundred": 100, "thousand": 1000, "million": 10 ** 6, "billion": 10 ** 9, "grand": 1000,
           "k": 1000, "mil": 10 ** 6}
@@ -226,7 +227,7 @@ HALF_LINKS = frozenset("in the at this that on tomorrow today next of same tonig
 # Speech: what a phrase does in a conversation. A contraction stands for its full form too ("can't": "cannot", "can
 # not", and "cant" as a speech recogniser writes it). "s" is the end of "it's", "that's" and "seven's".
 CUES_TABLE = {
-    "yes": """no trouble at all, spot on, yes, yeah, yea, yep, yup, ya, yess, ye, correct, exactly, absolutely, definitely, certainly, of course, sure,
+    "yes": """s definite, is definite, no trouble at all, spot on, yes, yeah, yea, yep, yup, ya, yess, ye, correct, exactly, absolutely, definitely, certainly, of course, sure,
 that s right, that is right, that s correct, that is correct, it s correct, it is correct, all correct, you got it, precisely,
 sounds good, sounds great, sounds fine, sounds perfect, sounds right, sounds lovely, sounds wonderful, sound good, go ahead,
 please do, do it, do that, perfect, deal, you bet, by all means, that s the one, for sure, true, indeed, i am, i will, we will, i do, i can, we can, we do,
@@ -244,34 +245,36 @@ gotcha, noted, will do, no problem, no worries, super, fair enough, go on, no ru
     "close": """don't need more, don't need any, don't need anything, don't need further, won't need anything, don't need much, don't need no, need nothing else, need nothing more, don't want anything else, don't have any, that s it, that s all, that is all, that is it, that will be all, that ll be all, that would be all, that covers it, that s everything, that is everything, good bye, goodbye, good day, good evening, good morning, good afternoon, good night, you're welcome, my pleasure, no good, not good, thank you, thanks""",
     "no": """no, nope, nah, no thanks, no thank you, not really, not now, not yet, not at the moment, not right now, not today, absolutely not, certainly not, definitely not, of course not,
 not a chance, no way, wrong, incorrect, i don't think so, i can't, we can't, i won't, we won't, i don't, we don't, i'm not, we're not, it isn't, it's not, never mind, i didn't""",
-    "refuse": """not interested, i ll pass, i will pass, we ll pass, don't want, doesn't want, won't be able, can't make it, can't make that, can't make the, couldn't make it, won't make it, can't do it, can't do that, can't come, won't come, won't be coming, not coming, not going to make,
+    "refuse": """clashes with, i ll give it up, we ll give it up, give it up, not interested, i ll pass, i will pass, we ll pass, don't want, doesn't want, won't be able, can't make it, can't make that, can't make the, couldn't make it, won't make it, can't do it, can't do that, can't come, won't come, won't be coming, not coming, not going to make,
 can't accept, can't agree, can't attend, won't be attending, won't be joining, won't be renewing, i won't be, we won't be, i'd rather not, rather not, i'm not going to, we're not going to, not for me, not for us, won't manage, can't manage, won't be needing, don't need it, don't need the, don't need that,
 leave me off, take me off, leave us off, take us off, take my name off, count me out, count us out, forget it, forget about it, not anymore, not any more, no longer want, no longer need, no longer interested, i refuse, we refuse, have to decline, must decline, need to decline, going to decline, like to decline,
 decided against, decided not, changed my mind, changed our mind, change of heart, pull out, pulling out, back out, backing out, drop out, too expensive, too steep, won't work, doesn't work, not going to work, isn't going to work, not this time, out of the question, can't go ahead, won't be going ahead, not go ahead, i disagree,
 give it a miss, give that a miss, scrap it, scrap that, not what i want, hold off, not happy, have to say no, going to say no, something came up, s come up, something clashes, not able to make, can't take it, won't take it, can't do, call it off, call the whole thing off, let s leave it, leave it for now, have to cancel""",
-    "hedge": """sleep on it, maybe, perhaps, probably, possibly, might, not sure, unsure, i think so, i guess, i d guess, i suppose, let me check, let me see, let me think, let me ask, let me talk,
+    "hedge": """and see, sleep on it, maybe, perhaps, probably, possibly, might, not sure, unsure, i think so, i guess, i d guess, i suppose, let me check, let me see, let me think, let me ask, let me talk,
 think about it, think it over, think on it, have to check, need to check, have to ask, need to ask, got to ask, check with, talk to my, speak to my, speak with my, talk it over, ask my, ask her, ask him, get back to you, come back to you, ring you back, let you know,
 it depends, that depends, we ll see, hopefully, not certain, hard to say, can't say, can't promise, no promises, can't commit, can't confirm, not guaranteed, haven't decided, still deciding, undecided, should be fine, should be ok, should be okay, should work,
 sounds interesting, i ll try, we ll try, i ll see, leaning towards, sort of, on the fence, could be, may be able""",
-    "pending": """pending, tentatively, tentative, provisionally, provisional, in principle, on condition, subject to, provided that, as long as, nothing counts, not final, would have to, d have to, d need to, not official, not until,
+    "pending": """not till, otherwise no, pending, tentatively, tentative, provisionally, provisional, in principle, on condition, subject to, provided that, as long as, nothing counts, not final, would have to, d have to, d need to, not official, not until,
 only if, until my, until she, until he, until the manager, still has to, still have to, still needs to, still need to, before agreeing, before i agree, before i commit, before confirming, not confirmed, to be confirmed, sign off, signs off, signs it off, approve it first, approves it, waiting on, waiting for approval, have to run it by, need to run it by, run it past, run it by""",
     "takeback": "my mistake, i misspoke, i was wrong, correction, i made a mistake, i made an error, that was wrong, that s the wrong",
     "wrong": """wrong number, wrong person, wrong house, no one by that name, nobody by that name, no one here by, nobody here by, no one called, nobody called, number has changed hands, not my name""",
     "optout": """don't call, do not call, stop calling, never call, take me off your, take us off your, off your list, off the list, off your call list, off your calling, remove me, remove us, remove my number, remove our number, my number off, my name off your, delete my number,
 no more calls, don't ring, don't contact, don't phone, stop ringing, stop phoning, stop contacting, lose this number, lose my number, unsubscribe, no further calls, quit calling, put me on your do, not call list""",
-    "fail": """unsuccessful, not successful, wasn't successful, isn't successful, unsuccessfully, failed, failure, didn't go through, not go through, couldn't go through, hasn't gone through, not gone through, never went through, wouldn't go through, unable to, not able to, wasn't able to, weren't able to, isn't able to, aren't able to,
+    "fail": """wouldn't take, won't take, won't accept, wouldn't accept, won't let me, wouldn't let me, isn't letting me, not letting me, keeps failing, timed out, came back declined, bounced, unsuccessful, not successful, wasn't successful, isn't successful, unsuccessfully, failed, failure, didn't go through, not go through, couldn't go through, hasn't gone through, not gone through, never went through, wouldn't go through, unable to, not able to, wasn't able to, weren't able to, isn't able to, aren't able to,
 couldn't, can't make, can't book, can't rent, can't place, can't get, can't do that, can't complete, can't process, can't reserve, can't schedule, had an issue, an issue, a problem, some issue, some problem, an error, some error, ran into, trouble, went wrong, been declined, is declined, got declined, was declined, was rejected, been rejected, was refused, declined by, been unable, not been able, unchanged, hasn't changed, still down for, still shows""",
     "undone": """take you off, taken you off, took you off, taken your name off, take your name off, removed you, remove you, removed your name, cross you off, crossed you off, struck off, take him off, taken him off, take her off, taken her off""",
     "find": "a problem with that, couldn't have, couldn't agree more, couldn't be better, couldn't be happier, no problem, not a problem, no trouble, no issue, i ll pass that on, i ll pass it on, i ll pass on, pass that on, pass it on, pass this on, pass it along, pass that along, i ll pass along",
-    "done": """now playing, is playing, starting now, in the book, in the books, in the system, popped you in, pop you in, squeezed you in, squeeze you in, put you in, put them in, put him in, put her in, written you in, wrote you in, been made, is made, are made, was made, were made, have made, ve made, i made, we made, is complete, is completed, i got the, i ve got the, i rented, have rented, ve rented, been rented, all booked, is placed, been placed, been arranged, all set, you re set, you are set, it s done, it is done, is done, that s done, all done, done, successful, success, successfully, succeeded, went through, gone through, on its way, on the way, on his way, on her way, taken care of, you re in, you are in, you re booked, you re confirmed, you re down, have you down, got you down, have her down, have him down, got her down, got him down, have them down,
+    "done": """i got the, i ve got the, we got the, we ve got the, now playing, is playing, starting now, in the book, in the books, in the system, popped you in, pop you in, squeezed you in, squeeze you in, put you in, put them in, put him in, put her in, written you in, wrote you in, been made, is made, are made, was made, were made, have made, ve made, i made, we made, is complete, is completed, i rented, have rented, ve rented, been rented, all booked, is placed, been placed, been arranged, all set, you re set, you are set, it s done, it is done, is done, that s done, all done, done, successful, success, successfully, succeeded, went through, gone through, on its way, on the way, on his way, on her way, taken care of, you re in, you are in, you re booked, you re confirmed, you re down, have you down, got you down, have her down, have him down, got her down, got him down, have them down,
 put you down, put him down, put her down, put them down, it s yours, is yours, is yours now, s his now, s hers now, s yours now, s theirs now, is his now, is hers now, see him, see her, locked in, sorted, finalized, finalised, lined up, expect you, expecting you, look forward to seeing you, be there, will be there""",
 }
 ASKS_TABLE = {                  # what a question is about
     "else": """anything else, something else, any thing else, anything more, any questions, any question, any other questions, any other, any changes, any further, else i can, else you need, more i can, can i help, could i help, may i help, how can i, how may i, how else, help you with, assist you with, help with, assist with, help you out, help you further, any help, my help, more help,
 assist you further, further assistance, other assistance, further help, be of assistance, be of service, be of help, do anything for you, do for you, anything further, further today, what else, who else, on your mind, need help, need anything, am i speaking, speak with, speak to, is this, who is, can you hear, are you there, still there, good time, bad time, have a moment, have a minute, moment to talk, got a minute, take a minute, take it from here""",
-    "commit": """confirm, is that correct, is this correct, that correct, all correct, correct, is that right, that right, is right, all right, is that ok, is that okay, that okay, that ok, that good, is that good, is that fine, that fine, sound good, sounds good, sound right, sound okay, sound ok, how does, does that work, would that work, will that work, that work, work for you, works for you, suit you, okay with you, ok with you, be okay, be ok, be alright, be all right, be good, be fine,
+    "commit": """got it right, got that right, got this right, have it right, have that right, got you right, confirm, is that correct, is this correct, that correct, all correct, correct, is that right, that right, is right, all right, is that ok, is that okay, that okay, that ok, that good, is that good, is that fine, that fine, sound good, sounds good, sound right, sound okay, sound ok, how does, does that work, would that work, will that work, that work, work for you, works for you, suit you, okay with you, ok with you, be okay, be ok, be alright, be all right, be good, be fine,
 make it, still on, still good, still right, still fine, still want, still coming, still able, still work, still need, still okay, still happy, still like, all right for, okay for, good for, happy with, happy to, fine for, fine with, free for, free on, right for you, keep, shall i, shall we, should i, should we, can i go, may i go, do you fancy, fancy, up for, shall the, shall he, shall she, shall they, would you like, want me to, like me to, do you want, you want, do you wish, you wish, interested, ready to, go ahead, proceed, agree, accept, acknowledge, approve, attend, join, come, renew, place, buy, purchase, how about, what about, will you be, will you, can you come, could you come,
 can we, could we, can you do, could you do, can you seat, could you seat, can you fit, could you fit, can you take, could you take, can you hold, could you hold, can you move, could you move, can you book, could you book, would you have, do you have anything, is it possible, would it be possible, please verify, verify the following, verify, just to be sure, let s confirm, let me confirm, you d like, you would like""",
+    "later": """call back, call again, call you back, call you again, ring back, ring again, ring you back, ring you again, try again, call later, check back, call you later,
+call him back, call her back, call them back, give you a call, give you a ring""",
     "alter": "change or cancel, cancel, cancelling, canceling, call it off, change it, need to change, want to change, like to change, need to move, want to move",
 }
 VOICES_TABLE = {                # a machine's words, those of a machine or a busy person, and a person's
@@ -283,10 +286,10 @@ mailbox is full, not accepting messages, person you are calling, person you re c
     "reached": """you have reached, you ve reached, you have got, you ve got, away from my phone, away from the phone, away from my desk, please hold, currently closed, we are closed, we re closed, closed at the moment, closed right now, our hours are, our office hours, our opening hours, office is closed, outside of business hours, opening hours are, business hours, for sales, for appointments, for reservations, for bookings, for billing, not available right now, i'm not available, we're not available, ring you back, call you back, thank you for calling, thanks for calling, no one is available, nobody is available, not available to""",
     "human": "how can i help, how may i help, how can we help, how may we help, what can i do for you, can i help you, may i help you, speaking, who s this, who is this",
 }
-REFUSED_TABLE = """gone, full, taken, booked, unavailable, not available, isn't available, too early, too late, too expensive, too much, too long, too far, too soon, too many, doesn't work, won't work, don't work, isn't possible, not possible, is out, s out,
+REFUSED_TABLE = """a bit late, a bit early, a little late, a little early, bit too, rather late, rather early, gone, full, taken, booked, unavailable, not available, isn't available, too early, too late, too expensive, too much, too long, too far, too soon, too many, doesn't work, won't work, don't work, isn't possible, not possible, is out, s out,
 sold out, busy, closed, no use, too low, too high, too dear, the other, for the other, the old, no good, not good, isn't good, not free, isn't free, impossible, can't do, cannot do, can't make, booked up, no longer, clashes, murder, doesn't suit, won't suit, not right, isn't right, wrong, not correct, out of the question, booked solid, can't come, not open"""
 HUMAN_WORDS = frozenset("i me my hello hi speaking yes yeah no we sure okay ok here help who what mm huh".split())
-ANOTHER_TABLE = """any later, any earlier, any sooner, any other, anything later, anything earlier, anything sooner, anything cheaper,
+ANOTHER_TABLE = """do another, another one, another slot, another appointment, different one, different appointment, any later, any earlier, any sooner, any other, anything later, anything earlier, anything sooner, anything cheaper,
 something later, something earlier, something sooner, something cheaper, something else, a bit later, a bit earlier, a little later, a little earlier, another time,
 another day, different time, different day, other times, other days, come down, do better, lower than that, cheaper one"""
 FIX_TABLE = "sorry, i mean, i meant, actually, wait, hold on, hang on, make that, make it, scratch that, correction, my mistake, or rather, no, rather, let me correct, strike that, apologies, excuse me, well no"
@@ -330,21 +333,22 @@ update: update, updates, updated, updating
 forward: forward, forwards, forwarded, forwarding, pass on, passed on, pass it on, pass that on, pass this on, pass it along, pass along, pass that along, relay, relayed
 notify: notify, notifies, notified, notifying, let know, inform, informs, informed, alert, alerted, let you know, let her know, let him know, let them know, let me know, let us know
 ask: ask, asks, check with, checks with, consult, consults, run it by, speak to, speak with, talk to
-check: check, checks, look into, looks into, looking into, investigate, find out, see about, see if, see whether
+check: look at, looks at, looking at, take a look, check, checks, look into, looks into, looking into, investigate, find out, see about, see if, see whether
 provide: provide, provides, supply, supplies
 visit: visit, visits, come out, come by, come over, stop by, drop by
 pay: pay, pays, paying
 hold: hold, holds, set aside, put aside
+do: can do, could do, i ll do, we ll do, we do, have for you
 come: come, comes, coming, arrive, arrives, arriving, be there"""
 # claimed action: what else is evidence of it. Email, mail and text are different from each other; "send" is general.
 ACTION_FAMILIES = {
     "send": "email, mail, text, ship, transfer", "email": "send", "mail": "send", "text": "send", "call back": "contact, follow up",
     "follow up": "call back, contact, check", "contact": "call back, follow up", "notify": "update, contact, call back",
-    "arrange": "book, schedule, process", "book": "arrange, schedule", "schedule": "book, arrange", "provide": "send, email, text, mail",
+    "arrange": "book, schedule, process", "book": "arrange, schedule", "schedule": "book, arrange", "provide": "send, email, text, mail, do",
     "deliver": "ship, send, come", "ship": "send, deliver, mail", "forward": "send, email, notify", "update": "notify, call back",
     "process": "refund, arrange", "confirm": "notify, call back", "ask": "check", "check": "ask", "visit": "come", "pick up": "come"}
 ACTION_FAMILIES = {root: frozenset(said.split(", ")) for root, said in ACTION_FAMILIES.items()}
-NO_PROMISES = frozenset(["come"])                           # evidence of others, no claim of its own
+NO_PROMISES = frozenset(["come", "do"])                           # evidence of others, no claim of its own
 DEEDS = frozenset("email mail text send transfer refund ship deliver forward".split())    # told as done they are claims too
 PARTICULARS = frozenset(         # "confirmed the address" needs an address in the call
     "address email phone number name birthday insurance payment card allergy allergies dietary password account identity id "
@@ -381,7 +385,7 @@ TOLD_OF = frozenset(             # a value in a clause with one of these is told
     "originally original initially initial previously previous instead rather full taken unavailable gone refused declined "
     "rejected early late suggested suggesting proposed proposal fewer corrected correcting correction missed considered "
     "tried inquired enquired available unsuitable clash clashed clashes conflict busy closed opted either turned had preferred "
-    "misheard mistakenly first earlier quoted".split())
+    "misheard mistakenly first earlier quoted used replaced old rose started opened formerly".split())
 NEGATIONS = frozenset(
     "not no never none nobody nothing neither nor without cannot can't don't doesn't didn't won't wouldn't couldn't isn't "
     "wasn't weren't aren't hasn't haven't hadn't shouldn't cant dont doesnt didnt wont wouldnt couldnt isnt wasnt werent "
@@ -1372,7 +1376,7 @@ def read_group(text, i):
     if text.words[i] == "hundred" and 0 < value < 100:
         value, i = value * 100, i + 1
         rest = text.linked(i) and read_below_hundred(text, i + (text.words[i] == "and"))
-        if rest and rest[0] and not (text.words[i] == "and" and text.words[rest[1]] in SCALES):
+        if rest and rest[0] and not (text.words[i] == "and" and (text.words[rest[1]] in SCALES or text.words[rest[1]] in CARDINALS)):
             value, i = value + rest[0], rest[1]
     return value, i
 
@@ -1476,7 +1480,7 @@ def read_numbers(text, i):
             one = Number("0", 0, j, j + 1)
         else:
             one = read_cardinal(text, j + (times > 1))
-        if not one or times > 1 and len(one.text) > 1 or found and ("." in one.text + found[-1].text):
+        if not one or times > 1 and len(one.text) > 1 or found and one.value == 1 and found[-1].value > 9 or found and ("." in one.text + found[-1].text):
             break
         found += [one] * times
         j = one.last
@@ -1525,7 +1529,7 @@ def unit_before(text, i):
         return "person"
     j = i - 1 - (words[i - 1] in ("is", "number", "no", "of") and i > 1)
     return CODE if i and (words[i - 1] in CODE_LABELS or words[j] in CODE_LABELS) and words[i - 1] != "of" and (
-        words[i - 1] != "no" or text.gaps[i][:1] == ".") else None
+        words[i - 1] != "no" or text.gaps[i][:1] == "." and words[i] < ":") else None
 
 
 def rate_after(text, i):
@@ -1628,6 +1632,8 @@ def is_idiom(text, i, numbers):
         return words[i] in ("oh", "o")
     if i and words[i - 1] in CODE_LABELS and words[i - 1] != "no":
         return False
+    if words[end] in ("to", "till", "until") and words[end + 1] in CARDINALS:
+        return False                                        # "that's one to six"
     if words[i - 1] in PRONOUN_ONE_AFTER and i or words[end] in IDIOMS or text.gaps[end] == "'":
         return True
     alone = text.gaps[i] not in LINKS and text.gaps[end] not in LINKS
@@ -2112,6 +2118,8 @@ def relative_base(text, first, i):
         return list(text.dates), -1, i + 1
     if words[i - 1] in ("night", "nights"):
         return [], 1, i
+    if words[i] in RELATIVE_DAYS and text.linked(i) and words[i] != "today":
+        return shift(text.dates, RELATIVE_DAYS[words[i]]), 1, i + 1         # "a week tomorrow"
     if words[i] in ("from", "after") and text.linked(i):
         if words[i + 1] in RELATIVE_DAYS:
             return shift(text.dates, RELATIVE_DAYS[words[i + 1]]), 1, i
@@ -2152,6 +2160,7 @@ def read_span(text, i):
         amount, plainly = .5, True
     else:
         return None
+    plainly = plainly or unit == "fortnight" or first == text.sentence(i)[0]
     fraction = read_fraction(text, i + 1)
     amount, last = (amount + fraction[0], fraction[1]) if fraction else (amount, i + 1)
     before = words[first - 1] if first and text.gaps[first] in SOFT else ""
@@ -2229,7 +2238,8 @@ def read_month_less(text, i):
             and text.words[day[1]] not in RELATIVE_DAYS and not text.words[day[1]] < ":":
         return None
     if before == "the" and day[0] < 4 and not text.words[i] < ":" and text.words[i - 2] not in WEEKDAYS \
-            and text.words[i - 2] not in ("on", "for", "until", "by", "from", "to", "till") and text.linked(day[1]):
+            and (text.words[i - 2] not in ("on", "for", "until", "by", "from", "to", "till") or text.words[day[1]] in ("and", "one", "of")) \
+            and text.linked(day[1]):
         return None                                         # "the first would be better" orders, it dates nothing
     months = range(12)
     if text.dates:
@@ -2264,7 +2274,11 @@ def read_ordinal(text, i):
         if not step or total and step > 9 and total % 100 and step < 100 or total % 10 and step < 100:
             return None
         value, last = (total or 1) * step if step > 99 else total + step, last + 1
-    return [Mention(NUMERIC, str(value), {str(value): None}, None, None, i, last)]
+    keys = {str(value): None}
+    if text.dates and 3 < value < 32 and (not text.linked(last) or words[last] in FUNCTION_WORDS):
+        for month in (text.dates[0].month, text.dates[0].month % 12 + 1):
+            keys[f"{MONTH_NAMES[month - 1]} {value}"] = "ambiguous_reading"        # "Twentieth and twenty-first, yes"
+    return [Mention(NUMERIC, str(value), keys, None, None, i, last)]
 
 
 # --------------------------------------------------------------------------------------------- scan
@@ -2314,7 +2328,10 @@ def read_suffixed(text, i):
     if not match or text.gaps[i][-1:] in PHONE_SIGNS:
         return None
     if match[1]:
-        unit = UNITS.get(match[2]) or CURRENCIES.get(match[2])
+        unit = UNITS.get(match[2]) if match[2] != "s" else None
+        unit = unit or CURRENCIES.get(match[2])
+        if match[2] == "s":
+            return [Mention(NUMERIC, match[1], {match[1]: None}, None, None, i, i + 1)]         # "under-16s"
         keys = {key_of(match[1]): None} if unit else {text.words[i]: None, match[1]: "ambiguous_reading"}
         if unit in UNIT_SIZES:
             equal_amounts(keys, float(match[1]), unit)
@@ -2359,15 +2376,37 @@ def scan(text, reader=None):
     return found
 
 
+JOINTS = frozenset("and or to till until through the".split()) | frozenset(WEEKDAYS)
+
+
 def share_units(text, mentions):
-    """Give the first end of a range what was said of the second: "30 to 35 minutes", "between six and eight hundred"."""
+    """Give the first end of a range what was said of the second: "30 to 35 minutes", "between six and eight hundred".
+
+    The days of a list share its month: "the 20th, 21st and 27th of November", "May 4th, 5th and 6th".
+    """
+    days = [n for n, mention in enumerate(mentions) if text.words[mention.last - 1] not in WEEKDAYS]
+    for m, n in [*zip(days[-2::-1], days[:0:-1]), *zip(days, days[1:])]:
+        one, other = mentions[m], mentions[n]
+        if one.kind != DATE_TIME and other.kind != DATE_TIME or not 0 <= other.first - one.last < 4:
+            continue
+        dated, bare, at = (one, other, n) if "call_date" not in one.keys.values() and one.value[:3] in MONTH_NAMES else (other, one, m)
+        day = bare.value[4:] if bare.value[:4] == "day " else bare.value
+        if dated.value[:3] in MONTH_NAMES and "call_date" not in dated.keys.values() and not bare.unit and day.isdigit() \
+                and 0 < int(day) < 32 and (other.first > one.last and JOINTS.issuperset(text.words[one.last:other.first])
+                                           or one.last == other.first and text.gaps[other.first] == ", ") \
+                and (at < n or text.words[bare.first][-2:] in ("st", "nd", "rd", "th")):
+            key = f"{dated.value[:3]} {day}"
+            ordinal = text.words[bare.last - 1] in ORDINALS or not bare.value.isdigit() or text.words[bare.first][-1:] > ":"
+            mentions[at] = Mention(DATE_TIME, key, {key: None}, None, None, bare.first, bare.last) if ordinal \
+                else bare._replace(keys={**bare.keys, key: None})
     for n, (one, other) in enumerate(zip(mentions, mentions[1:])):
-        if one.kind != NUMERIC or one.unit or other.first - one.last != 1 or "number" not in slots_of(other):
+        if one.kind != NUMERIC or other.first - one.last != 1 or "number" not in slots_of(other) or one.unit:
             continue
         joint, scale = text.words[one.last], SCALES.get(text.words[other.last - 1], 0)
         if joint in ("to", "or") or joint == "and" and one.first and text.words[one.first - 1] == "between":
             keys = {key: rule for key, rule in one.keys.items() if ":" not in key or not other.unit}
-            if scale and other.value.isdigit() and one.value.isdigit() and int(one.value) * scale < int(other.value):
+            most = max([int(key) for key in other.keys if key.isdigit()], default=0)
+            if scale and one.value.isdigit() and int(one.value) * scale < most:
                 keys[plain(int(one.value) * scale)] = "ambiguous_reading"
             if other.unit:
                 equal_amounts(keys, float(one.value), other.unit) if key_of(one.value).replace(".", "").isdigit() else None
@@ -2557,33 +2596,6 @@ class Dialogue:
         topics = self.topic_of(event, event.sign == "-" and (event.rule or event.callee))
         return topic in topics or not topics or topic not in {TOPICS[self.text.words[i]] for i in self.topics}
 
-    def utterance_end(self, i):
-        """Where the utterance of word i ends."""
-        return next(utterance.last for utterance in self.utterances if utterance.last > i)
-
-    def mentions_in(self, first, last):
-        """The mentions in a run of words."""
-        return self.mentions[bisect_left(self.firsts, first):bisect_left(self.firsts, last)]
-
-    def concerns(self, event, topic):
-        """May an event be about this topic? It is about the last topic named before it or with it, if any was."""
-        if topic is None:
-            return True
-        if self.topics is None:
-            words = self.text.words
-            self.topics = [i for i, word in enumerate(words) if word in TOPICS]
-        if topic not in (TOPICS[self.text.words[i]] for i in self.topics):
-            return True
-        first, last = self.text.sentence(event.first)
-        start, end = clause_start(self.text, event.first, first), event.last
-        while end < last and self.text.words[end] not in CLAUSE_STOPS and self.text.gaps[end] in LINKS:
-            end += 1
-        n = bisect_left(self.topics, end)
-        near = [TOPICS[self.text.words[i]] for i in self.topics[:n] if i >= start]
-        before = near or [TOPICS[self.text.words[i]] for i in self.topics[max(n - 1, 0):n]
-                          if event.sign == "-" and (event.rule or event.callee)]
-        return not before or topic in before
-
     def quote(self, first, last):
         """At most 160 characters of the turn around these words."""
         turn = self.turn_of(first)
@@ -2649,6 +2661,11 @@ SUBJECTS = frozenset("i you we they he she it there that this your my the his he
 WH_WORDS = frozenset("what when where which who how why whose what's whats".split())
 
 
+TELLING = frozenset(             # "can you tell me" asks for words, "can you cover Thursday" for a deed
+    "tell say give check see hear explain describe help speak spell repeat remind let suggest recommend find search look show provide "
+    "share hold wait prefer rather know mind need think advise state read get also just be have".split())
+
+
 def ask_of(text, first, last):
     """What a sentence asks: "commit" (a yes binds), "alter" (a yes changes or cancels), "else", "info", "open", or None."""
     words = text.words
@@ -2668,13 +2685,16 @@ def ask_of(text, first, last):
     asks_for = [mark.tag for mark in find_marks(text, "asks", first, last)]
     valued = any(word < ":" or word in NUMBER_WORDS and word != "one" or word in WEEKDAYS or word in RELATIVE_DAYS
                  or word in MONTHS and word != "may" for word in words[first:last])
-    if opener in ("any", "anything") or "else" in asks_for and not valued:
+    if opener in ("any", "anything") or "else" in asks_for and not valued or "later" in asks_for:
         return "else"
     if "alter" in asks_for:
         return "alter"
     if opener in WH_WORDS and words[start + 1] != "about" and not ("how" == opener and words[start + 1] == "does"):
         return "open"
     if "commit" in asks_for or request:
+        return "commit"
+    verb = start + 2 + (words[start + 2] == "please")
+    if opener in ("can", "could", "would", "will") and words[start + 1] == "you" and words[verb] not in TELLING:
         return "commit"
     recaps = inverted or "find" in tags
     return "info" if recaps else "recap" if valued or last - start < 4 or words[first] in ("so", "then", "and") else "info"
@@ -2737,7 +2757,7 @@ def mood_of(text, mark, first, last):
         return "noun"                                       # the line, not the task
     if word in ("chose", "opted", "elected") and words[mark.last] == "to" or word == "added" and words[mark.last] in SAID_NEXT:
         return "noun"                                       # "chose to stay as they are"
-    if word[:4] in ("kept", "keep") and "from" in words[mark.last:min(mark.last + 5, last)]:
+    if word[:4] in ("kept", "keep") and ("from" in words[mark.last:min(mark.last + 5, last)] or words[mark.last] in ("for", "on", "open", "until")):
         return "noun"
     if word in NOUN_FORMS and before[-1:] == ["successful"]:
         return "done"
@@ -2791,7 +2811,7 @@ POSITIVE = frozenset("confirm accept book reschedule complete".split())
 FAMILIES = {
     "confirm": "confirm accept book reschedule complete yes", "accept": "accept confirm book reschedule complete yes",
     "book": "book confirm complete reschedule yes", "reschedule": "reschedule confirm book accept complete yes",
-    "complete": "complete book confirm yes", "cancel": "cancel", "decline": "decline refuse cancel",
+    "complete": "complete book confirm yes", "cancel": "cancel opt-out", "decline": "decline refuse cancel",
     "no-answer": "no-answer voicemail wrong-number", "voicemail": "voicemail", "unavailable": "unavailable refused",
     "fail": "fail unavailable", "opt-out": "opt-out", "wrong-number": "wrong-number"}
 FAMILIES = {claimed: frozenset(stems.split()) for claimed, stems in FAMILIES.items()}
@@ -2843,7 +2863,7 @@ def sentence_events(dialogue, sentence, asked, last_sign):
             event = stem_event(dialogue, sentence, part, callee)
         elif part.tag in ANSWERS:
             event = callee and answer_event(dialogue, sentence, part, topic, asked) or \
-                part.tag in ("assent", "refuse", "no", "pending", "ok") and not callee and asked and accept_event(dialogue, part, asked)
+                part.tag in ("assent", "refuse", "no", "pending", "ok") and not callee and asked and accept_event(dialogue, sentence, part, asked)
         else:
             event = statement_event(dialogue, sentence, part, topic, callee)
         if event and event[0] == "+" and event[2] and events and events[-1].sign == "-" and events[-1].rule and \
@@ -2894,7 +2914,8 @@ def stem_event(dialogue, sentence, stem, callee):
     if words[stem.first] == "booked" and is_busy(text, sentence.first, stem.first):
         return "-", frozenset(["unavailable", "refused"]), None
     if stem.mood == "done":
-        if stem.sign == "+" and not callee and recited(dialogue, sentence, stem.first):
+        if stem.sign == "+" and not callee and (recited(dialogue, sentence, stem.first) or {"there", "currently"}.intersection(
+                words[clause_start(text, stem.first, sentence.first):stem.first])):
             return None
         return stem.sign, frozenset([stem.stem, "fail"] if stem.stem == "unavailable" and not callee else [stem.stem]), None
     if stem.mood == "negated" and stem.stem != "unavailable":
@@ -2910,7 +2931,7 @@ def stem_event(dialogue, sentence, stem, callee):
 def is_busy(text, first, i):
     """Does "booked" say that a time or a place is taken ("this week's booked", "we're all booked")?"""
     near = [word for word in text.words[max(first, i - 4):i] if word not in ("fully", "all", "completely", "already")]
-    return len(near) > 1 and near[-1] in ("s", "is", "are", "re", "was", "were") and (
+    return len(near) > 1 and text.words[i + 1] not in ("for", "in", "on", "under", "at") and near[-1] in ("s", "is", "are", "re", "was", "were") and (
         near[-2] in BUSY_SUBJECTS or near[-2] in WEEKDAYS or near[-2] in NUMBER_WORDS or near[-2] < ":")
 
 
@@ -2952,6 +2973,10 @@ def answer_event(dialogue, sentence, mark, topic, asked):
             return None
         return "-", frozenset(["refuse"]), "answered_question"
     if binding:
+        stems = stems_in(text, asked.ask.first, asked.ask.last)
+        if stems and all(stem.mood == "negated" if stem.sign == "+" else stem.mood == "done" and stem.stem in ("cancel", "decline")
+                         for stem in stems):                # "nothing is approved yet, correct?" - "Yes."
+            return "-", frozenset(["refuse"] + [stem.stem for stem in stems if stem.sign == "-"]), "answered_question"
         return "+", YES_STEMS | asked_stems(text, asked), "answered_question"
     if tag == "assent":
         return "+", YES_STEMS, "late_acknowledgement"
@@ -2960,10 +2985,14 @@ def answer_event(dialogue, sentence, mark, topic, asked):
     return None
 
 
-def accept_event(dialogue, mark, asked):
+def accept_event(dialogue, sentence, mark, asked):
     """The agent takes, or turns down, what the callee offered: a value, or an answer that was asked for."""
     if mark.tag == "refuse":                                # "sorry, I could not make it"
-        return "-", FAIL_STEMS, None
+        told = counters(dialogue, sentence, mark) and NEGATIONS.isdisjoint(dialogue.text.words[mark.first:mark.last])
+        return None if told else ("-", FAIL_STEMS, None)    # "Wednesday clashes; Friday, please" is none
+    if mark.tag == "no" and not asked.ask and "thank" in dialogue.text.words[mark.last - 1] and OFFERS.intersection(
+            dialogue.text.words[asked.first:asked.last]):
+        return "-", frozenset(["refuse"]), None             # "I could do one by the bar." - "No, thank you."
     if not (asked.ask or proposes(dialogue, asked)):
         return None
     text = dialogue.text
@@ -2993,7 +3022,7 @@ def statement_event(dialogue, sentence, mark, topic, callee):
     if mark.tag == "done" and topic != "else":
         before = words[clause_start(text, mark.first, sentence.first):mark.first]
         if NEGATIONS.intersection(before) or CONDITIONS.intersection(before) or MODALS.intersection(before) \
-                or not callee and recited(dialogue, sentence, mark.last - 1):
+                or words[mark.last - 1] == "the" and words[mark.last] not in OBJECTS or not callee and recited(dialogue, sentence, mark.last - 1):
             return None
         return "+", DONE_STEMS, None
     if mark.tag == "undone":
@@ -3046,7 +3075,7 @@ def resolve(dialogue):
             if len(group) == 2 and len(said) == 1:
                 drop(dialogue, n, set(group) - set(said))
                 clocks = []
-        if len(clocks) == 2:
+        if len(clocks) == 2 and "12:" not in (clocks[0][:3], clocks[1][:3]):
             parts = day_parts(dialogue) if parts is None else parts
             half = half_around(dialogue, mention, parts)
             wrong = {key for key in clocks if half and (key < "12:00") != (to_hour(int(key[:2]) % 12 or 12, half) < 12)}
@@ -3089,7 +3118,7 @@ def half_around(dialogue, mention, parts):
 
 def slots_of(mention):
     """What a value can be a value of: a clock time, a day, a number; a bare hour is both of two."""
-    slots = {"clock" for key in mention.keys if ":" in key}
+    slots = {"clock" if ":" in key else "day" for key in mention.keys if ":" in key or mention.kind == NUMERIC and key[:3] in MONTH_NAMES}
     if mention.kind == NUMERIC or slots and any(":" not in key for key in mention.keys):
         slots.add("number")
     return slots or {"day"}
@@ -3117,6 +3146,7 @@ def superseded_of(dialogue):
     fallen = {}
     if not dialogue.mentions:
         return fallen
+    choices = []                                            # [numbers of one side of an "or", of the other side]
     for number, utterance in enumerate(dialogue.utterances):
         spoken = range(bisect_left(dialogue.firsts, utterance.first), bisect_left(dialogue.firsts, utterance.last))
         for n in spoken:
@@ -3125,7 +3155,39 @@ def superseded_of(dialogue):
             choose_value(dialogue, n, fallen)
         if number:
             answer_values(dialogue, dialogue.utterances[number - 1], utterance, spoken, fallen)
+        choices = take_choice(dialogue, choices, spoken, fallen) + choices_in(dialogue, utterance, spoken)
     return fallen
+
+
+def choices_in(dialogue, utterance, spoken):
+    """The choices that an utterance offers, as the numbers of the mentions before its "or" and behind it, each with one slot."""
+    found, text = [], dialogue.text
+    for sentence in utterance.sentences:
+        inside = [n for n in spoken if sentence.first <= dialogue.mentions[n].first < sentence.last]
+        at = [i for i in range(sentence.first, sentence.last) if text.words[i] == "or"] if len(inside) > 1 else ()
+        if len(at) == 1:
+            sides = [[n for n in inside if (dialogue.mentions[n].first > at[0]) == behind and dialogue.mentions[n].kind == DATE_TIME]
+                     for behind in (False, True)]
+            if all(sides) and any(same_slot(dialogue.mentions[a], dialogue.mentions[b]) for a in sides[0] for b in sides[1]):
+                found.append(sides)
+    return found
+
+
+def take_choice(dialogue, choices, spoken, fallen):
+    """Let the side of a choice fall that was not taken: the next to be said again is taken. Returns the choices still open."""
+    mentions, left = dialogue.mentions, []
+    for sides in choices:
+        keys = [{key for n in side for key in mentions[n].keys} for side in sides]
+        keys = [keys[0] - keys[1], keys[1] - keys[0]]
+        again = {side for n in spoken for side in (0, 1) if n not in fallen and not keys[side].isdisjoint(mentions[n].keys)}
+        if len(again) == 1 and not any("?" in dialogue.text.gaps[dialogue.text.sentence(mentions[n].first)[1]] for n in spoken):
+            lost = 1 - again.pop()
+            for n in sides[lost]:
+                if keys[lost].issuperset(mentions[n].keys):
+                    fallen[n] = mentions[spoken.start].first
+        elif not again:
+            left.append(sides)
+    return left
 
 
 def fell(dialogue, mention, word, fallen, since=0):
@@ -3143,8 +3205,8 @@ def refuse_value(dialogue, n, fallen):
     words, i = text.words, mention.last
     before = words[max(first, mention.first - 3):mention.first]
     if before[-2:] in (["instead", "of"], ["rather", "than"]) or before[-1:] == ["not"] or before[-2:-1] == ["not"] \
-            and before[-1] in ("at", "on", "for", "in") or set(before[-3:-1]) & {"can't", "cannot", "won't", "couldn't"} \
-            and before[-1] in ("make", "do", "on") or before[-2:] in (["don't", "want"], ["n't", "do"]):
+            and before[-1] in ("at", "on", "for", "in", "the") or set(before[-3:-1]) & {"can't", "cannot", "won't", "couldn't"} \
+            and before[-1] in ("make", "do", "on", "match", "accept", "take", "offer") or before[-2:] in (["don't", "want"], ["n't", "do"]):
         fell(dialogue, mention, mention.first, fallen)
         return
     if words[i:i + 2] in (["i", "can't"], ["i", "cannot"], ["i", "won't"], ["we", "can't"], ["we", "cannot"]) \
@@ -3153,14 +3215,16 @@ def refuse_value(dialogue, n, fallen):
         return
     utterance_end = min(i + 14, dialogue.utterance_end(mention.first))
     another = find_marks(text, "another", i, utterance_end)
-    if another and not dialogue.mentions_in(i, another[0].first):
+    if another and any(dialogue.index[key][0] < n for key in mention.keys) and not dialogue.mentions_in(i, another[0].first):
         fell(dialogue, mention, mention.first, fallen)      # "half eight... could it be any later that day?"
         return
-    if words[i] in ("s", "is", "are", "was", "would", "wo", "won't", "doesn't", "isn't", "at", "on") or words[i] in ("will", "fully"):
+    if words[i] in ("s", "is", "are", "was", "would", "wo", "won't", "doesn't", "isn't", "at", "on", "will", "fully", "clashes"):
         stop = min(i + 5, last)
         marks = [mark for mark in find_marks(text, "refused", i, stop)
                  if not any(text.gaps[j].strip(" '") for j in range(i, mark.first + 1))
                  and not any(words[j] in CLAUSE_STOPS for j in range(i, mark.first))]
+        if marks and words[marks[0].first] in ("booked", "taken") and {"on", "at", "for"}.intersection(before[-2:]):
+            return                                          # "your place on the ninth is booked"
         if marks and mention.unit in CURRENCY_CODES and words[marks[0].first] != "too":
             return                                          # "a deposit of $300 is taken"
         if marks and not dialogue.mentions_in(i, marks[0].first) and "you" not in words[i:marks[0].first]:
@@ -3307,7 +3371,7 @@ def claims_of(text):
         seen = set()
         for claim in sorted(found, key=lambda claim: claim.span[0]):
             same = claim.kind, claim.value, claim.polarity, claim.mention and (claim.mention.unit, claim.mention.per), \
-                claim.mention is None and claim.about, claim.mention is not None and claim.in_range
+                claim.mention is None and (claim.about, claim.topic), claim.mention is not None and claim.in_range
             if same not in seen:
                 seen.add(same)
                 claims.append(claim)
@@ -3401,6 +3465,8 @@ def outcome_claims(text, first, last, mentions):
             continue
         if stem.stem == "fail" and owner_before(text, first, stem.first) == "callee":
             continue                                        # what the callee could not do is no failure of the task
+        if stem.stem == "fail" and text.words[stem.last] in ("his", "her", "their"):
+            stem = stem._replace(stem="decline")            # who "could not make his fitting" was not there to fail
         sign = stem.sign if stem.mood == "done" else "-" if stem.sign == "+" else "+"
         claims.append(claim_of(text, OUTCOME, stem.stem, stem.first, stem.last, polarity=sign,
                                owner=owner_before(text, first, stem.first), topic=topic_near(text, first, last, stem.first),
@@ -3422,7 +3488,8 @@ def clause_keys(text, stem, first, last, mentions):
     start, end = clause_start(text, stem.first, first), stem.last
     while end < last and text.words[end] not in CLAUSE_STOPS and CLAUSE_SIGNS.isdisjoint(text.gaps[end]):
         end += 1
-    return frozenset(key for mention in mentions if start <= mention.first < end for key in mention.keys)
+    return frozenset(key for mention in mentions if start <= mention.first < end or stem.stem == "decline" and len(mentions) < 3
+                     for key in mention.keys)
 
 
 def joined_stems(stems):
@@ -3492,7 +3559,7 @@ def action_mode(text, mark, first):
     if i and words[i - 1] in ("a", "an", "the", "confirmation", "follow", "phone", "this", "that", "your", "his", "her") \
             and mark.tag in ("email", "text", "mail", "call back", "send", "contact", "check", "visit", "update", "transfer", "refund") \
             or i and mark.tag == "refund" and words[i - 1] in ("full", "partial", "charge"):
-        given = GIVES.intersection(words[mark.last:mark.last + 5] + before)
+        given = not NEGATIONS.intersection(words[mark.last:mark.last + 4]) and GIVES.intersection(words[mark.last:mark.last + 5] + before)
         if given and not (mark.tag == "call back" and words[i] != "callback" and mark.last == i + 1) and (MODALS | {"was", "were", "been", "is", "promised", "promises", "get", "receive"}).intersection(
                 words[mark.last:mark.last + 4] + before):
             return "promise"                                # "a refund will be issued", "a callback was promised"
@@ -3500,6 +3567,8 @@ def action_mode(text, mark, first):
         return "ask" if wanted and mark.tag == "call back" and words[mark.last - 1] in ("callback", "back") \
             and words[mark.last] != "number" else None
     past = words[i].endswith("ed") or words[i] in ("sent", "brought")
+    if past and {"can", "could", "may", "might", "should", "must"}.intersection(near):
+        return None                                         # "samples can be brought in"
     if {"will", "ll", "shall", "going"}.intersection(before) or "to" in near and {"agreed", "promised", "plans", "offered", "commits",
                                                                                     "committed"}.intersection(before):
         return "promise" if not past or "be" in near or "get" in near or "have" in near else None
@@ -3610,7 +3679,7 @@ def other_slot(claim, dialogue, mention):
     text = dialogue.text
     first, last = text.sentence(mention.first)
     rivals = [m for m in dialogue.mentions_in(first, last) if same_slot(m, mention) and m.keys.keys().isdisjoint(mention.keys)
-              and m.unit == mention.unit]
+              and (m.unit == mention.unit or None in (m.unit, mention.unit) and claim.mention.unit in CURRENCY_CODES)]
     if len(rivals) != 1 or not claim.beside.isdisjoint(rivals[0].keys):
         return False
     own, rival = phrase_words(text, mention, first, last), phrase_words(text, rivals[0], first, last)
@@ -3670,7 +3739,9 @@ def grade_outcome(claim, dialogue, others):
         if hit and deciding and deciding[-1].sign != "+":
             return contradiction(dialogue, hit[-1].first, hit[-1].last)
         kept = [event for event in deciding if event.sign == "+"]
-        return evidence(dialogue, kept[-1].first, kept[-1].last, kept[-1].rule) if kept else unsupported(dialogue, claim)
+        last = (spoken or dialogue.utterances)[-1:]
+        return evidence(dialogue, kept[-1].first, kept[-1].last, kept[-1].rule) if kept else evidence(
+            dialogue, last[0].first, last[0].last, "negated_outcome") if last and not hit else unsupported(dialogue, claim)
     if stem in POSITIVE:                                    # "was not confirmed"
         against = [event for event in deciding if event.sign in "-~"]
         if deciding and deciding[-1].sign == "+" and not (against and tells_success(others)):
@@ -3684,6 +3755,8 @@ def grade_outcome(claim, dialogue, others):
         mention = dialogue.mentions[refused[-1]]
         return evidence(dialogue, mention.first, mention.last)
     hit = [event for event in deciding if event.sign == "-" and event.stems & FAMILIES[stem]]
+    if hit and tells_success(others):
+        return evidence(dialogue, hit[-1].first, hit[-1].last, hit[-1].rule)
     after = [event for event in deciding if event.sign == "+" and event.callee and (not hit or event.word > hit[-1].word)]
     if after and not (hit and stem == "cancel" and stem in hit[-1].stems and not hit[-1].callee):
         return contradiction(dialogue, after[-1].first, after[-1].last)
@@ -3842,7 +3915,11 @@ def told_action(dialogue, mark, first, last, claim):
     speaker = dialogue.turn_of(i).speaker
     other = "callee" if speaker == "agent" else "agent"
     start = clause_start(text, i, first)
-    before = words[start:i]
+    before, joined = words[start:i], False
+    if not before and start > first and words[start - 1] in ("and", "then", "or"):
+        before = words[clause_start(text, start - 1, first):start - 1]      # "I'll mark it up and send it"
+        joined = not PROMISES.isdisjoint(before)
+        before = before if joined else []
     if NEGATIONS.intersection(before) and not LIMITS.intersection(words[mark.last:mark.last + 3]):
         return None                                         # but "don't call before five" asks for a call
     noun = i > 0 and words[i - 1] in DETERMINERS | {"confirmation", "e", "phone", "by", "receipt"} and mark.tag in ("email", "mail", "text")
@@ -3860,7 +3937,7 @@ def told_action(dialogue, mark, first, last, claim):
         return None
     cues = set(before) & PROMISES or (noun and set(words[first:last]) & RECEIVES)
     past = words[i].endswith("ed") or words[i] in ("sent", "brought")
-    imperative = i == start or words[i - 1] in ("please", "and", "just", "to", "then", "or", "don't", "dont", "not")
+    imperative = not joined and (i == start and words[i] != "by" or words[i - 1] in ("please", "and", "just", "to", "then", "or", "don't", "dont", "not"))
     if asks:
         reply = reply_to(dialogue, i)
         owner = speaker if {"i", "we"} & set(before) else other if "you" in before else None
