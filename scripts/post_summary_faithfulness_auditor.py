@@ -2734,7 +2734,7 @@ def mood_of(text, mark, first, last):
     start = clause_start(text, i, first)
     before, after = words[start:i], words[mark.last:min(mark.last + 4, last)]
     word = words[i]
-    if word in ("been", "was", "were", "is", "are") and BOOKABLE.isdisjoint(words[first:last]) \
+    if word in ("been", "was", "were", "is", "are") and mark.tag[-1] == "+" and BOOKABLE.isdisjoint(words[first:last]) \
             or word == "set" and (text.gaps[i + 1] == "-" or words[mark.last] in ("fee", "charge", "cost")):
         return "noun"
     if {word for word in after if word in NEGATIONS and word[:2] in ("no", "ne", "is", "wa", "ha", "ca", "co", "wo", "we")
@@ -2914,6 +2914,9 @@ def stem_event(dialogue, sentence, stem, callee):
     if words[stem.first] == "booked" and is_busy(text, sentence.first, stem.first):
         return "-", frozenset(["unavailable", "refused"]), None
     if stem.mood == "done":
+        sentences = dialogue.utterances[sentence.number].sentences
+        if not callee and sentences[-1].asks in ("commit", "recap") and sentences[-1].last - sentences[-1].first < 5 and sentences[-2:-1] == [sentence]:
+            return None                                     # "We were told it was cancelled. Is that right?"
         if stem.sign == "+" and not callee and (recited(dialogue, sentence, stem.first) or {"there", "currently"}.intersection(
                 words[clause_start(text, stem.first, sentence.first):stem.first])):
             return None
@@ -3284,6 +3287,18 @@ def answer_values(dialogue, before, utterance, spoken, fallen):
                 fell(dialogue, old, rivals[0].first, fallen, before.first)
 
 
+def replaced_by(dialogue, n):
+    """"By five." - "We open at six." - "Six, then.": the number of the value that the chosen one took the place of, or None."""
+    chosen = dialogue.mentions[n]
+    since = min(dialogue.index[key][0] for key in chosen.keys if key in dialogue.index)
+    brought = dialogue.mentions[since].first
+    for m in range(since - 1, max(since - 4, -1), -1):
+        old = dialogue.mentions[m]
+        if slots_of(old) & slots_of(chosen) - {"number"} and old.keys.keys().isdisjoint(chosen.keys) and brought - old.first < 60:
+            return m if dialogue.utterance_end(old.first) <= brought else None
+    return None
+
+
 def choose_value(dialogue, n, fallen):
     """"Then it's Wednesday", "twelve twenty then", "make it eight": what was offered before in its place falls."""
     text, chosen = dialogue.text, dialogue.mentions[n]
@@ -3292,6 +3307,10 @@ def choose_value(dialogue, n, fallen):
     if not (text.words[chosen.last] == "then" and text.linked(chosen.last) or "then" in before[:2] or before[-2:] == ["make", "it"]
             or before[-2:] == ["s", "do"] or before[-1:] == ["take"] or before[-2:] == ["go", "with"]):
         return
+    if text.words[chosen.last] == "then" and chosen.first == first:
+        replaced = replaced_by(dialogue, n)
+        if replaced is not None:
+            fallen[replaced] = chosen.first
     for m in range(n):
         old = dialogue.mentions[m]
         span = text.sentence(old.first)
@@ -3680,11 +3699,10 @@ def other_slot(claim, dialogue, mention):
     first, last = text.sentence(mention.first)
     rivals = [m for m in dialogue.mentions_in(first, last) if same_slot(m, mention) and m.keys.keys().isdisjoint(mention.keys)
               and (m.unit == mention.unit or None in (m.unit, mention.unit) and claim.mention.unit in CURRENCY_CODES)]
-    if len(rivals) != 1 or not claim.beside.isdisjoint(rivals[0].keys):
+    own = phrase_words(text, mention, first, last) if rivals else frozenset()
+    if claim.about & own or not any(len(word) > 1 and word not in FUNCTION_WORDS for word in text.words[first:mention.first]):
         return False
-    own, rival = phrase_words(text, mention, first, last), phrase_words(text, rivals[0], first, last)
-    named = [word for word in text.words[first:mention.first] if len(word) > 1 and word not in FUNCTION_WORDS]
-    return not claim.about & own and bool(claim.about & (rival - own)) and bool(named)
+    return any(claim.beside.isdisjoint(rival.keys) and claim.about & (phrase_words(text, rival, first, last) - own) for rival in rivals)
 
 
 def phrase_words(text, mention, first, last):
