@@ -18,8 +18,8 @@ import re
 import sys
 from bisect import bisect_left, bisect_right
 from collections import namedtuple
-from functools import lru_cache
-from itertools import accumulate, repeat
+from functools import cached_property, lru_cache
+from itertools import accumulate, compress, repeat
 
 __version__ = "1.0.0"
 __all__ = ["RecordError", "mask_pii", "decompose_claims", "anchor_claims", "analyze", "load_call_result",
@@ -2363,7 +2363,10 @@ def scan(text, reader=None):
     only what this one reads.
     """
     found, free, words = [], 0, text.words
-    for i in [i for i, word in enumerate(words[:text.size]) if word in TRIGGERS or word < ":" or word[-1:] < ":"]:
+    triggers = compress(range(text.size), map(TRIGGERS.__contains__, words))
+    if not words or pattern("[0-9]").search(text.raw):
+        triggers = [i for i, word in enumerate(words[:text.size]) if word in TRIGGERS or word < ":" or word[-1:] < ":"]
+    for i in triggers:
         if i < free:
             continue
         for one in TRIGGERS.get(words[i], DIGITS):
@@ -2486,18 +2489,16 @@ def mark_phrases(text):
     """
     if not PHRASES:
         build_phrases()
-    words, gaps, found, i = text.words, text.gaps, {name: [] for name in TABLES}, -1
-    for word in words:
-        i += 1
-        if word in PHRASES:
-            alone, longer = PHRASES[word]
-            if words[i + 1] in longer and gaps[i + 1] in SOFT:
-                for length, phrase, rows in longer[words[i + 1]]:
-                    if length == 2 or tuple(words[i:i + length]) == phrase and SOFT.issuperset(gaps[i + 2:i + length]):
-                        for table, row in rows:
-                            found[table].append((i, i + length, row))
-            for table, row in alone:
-                found[table].append((i, i + 1, row))
+    words, gaps, found = text.words, text.gaps, {name: [] for name in TABLES}
+    for i in compress(range(text.size), map(PHRASES.__contains__, words)):
+        alone, longer = PHRASES[words[i]]
+        if words[i + 1] in longer and gaps[i + 1] in SOFT:
+            for length, phrase, rows in longer[words[i + 1]]:
+                if length == 2 or tuple(words[i:i + length]) == phrase and SOFT.issuperset(gaps[i + 2:i + length]):
+                    for table, row in rows:
+                        found[table].append((i, i + length, row))
+        for table, row in alone:
+            found[table].append((i, i + 1, row))
     return {table: longest(rows) if rows else rows for table, rows in found.items()}
 
 
@@ -2560,8 +2561,17 @@ class Dialogue:
         self.masked_tails = pattern("#([^#]{2})").findall(raw)
         self.build_utterances()
         self.utterance_firsts = [utterance.first for utterance in self.utterances]
-        self.events = events_of(self)
-        self.fallen = superseded_of(self)
+        self.wanted = None                                  # the readings whose standing will be asked for; None: all
+
+    @cached_property
+    def events(self):
+        """What the call decided: see events_of."""
+        return events_of(self)
+
+    @cached_property
+    def fallen(self):
+        """The values that no longer stand: see superseded_of."""
+        return superseded_of(self)
 
     def turn_of(self, i):
         """The Turn that word i stands in."""
@@ -2666,13 +2676,17 @@ TELLING = frozenset(             # "can you tell me" asks for words, "can you co
     "share hold wait prefer rather know mind need think advise state read get also just be have".split())
 
 
+REQUESTS = frozenset(["confirm", "verify"])
+
+
 def ask_of(text, first, last):
     """What a sentence asks: "commit" (a yes binds), "alter" (a yes changes or cancels), "else", "info", "open", or None."""
-    words = text.words
+    words, asks = text.words, "?" in text.gaps[last]
+    if not asks and text.gaps[last].strip(" \x1e") and REQUESTS.isdisjoint(words[first:last]):
+        return None
     start = first
     while start < last - 1 and words[start] in OPENERS:
         start += 1
-    asks = "?" in text.gaps[last]
     opener = words[start] if start < last else ""
     inverted = opener in AUXILIARIES and words[start + 1] in SUBJECTS
     if not asks and not text.gaps[last].strip(" \x1e"):         # nobody put a question mark here
@@ -2702,7 +2716,7 @@ def ask_of(text, first, last):
 
 def is_recorded(text, first, last):
     """Is this a machine's voice: a mailbox, a menu, a screening, an announcement of closing hours?"""
-    tags = [mark.tag for mark in find_marks(text, "voices", first, last)]
+    tags = [mark.tag for mark in find_marks(text, "voices", first, last)] if find_marks(text, "voices") else []
     strong, weak = tags.count("recorded"), tags.count("reached")
     return bool(strong or weak > 1) and ("human" not in tags or strong > 1)
 
@@ -2819,13 +2833,15 @@ FAMILIES = {claimed: frozenset(stems.split()) for claimed, stems in FAMILIES.ite
 
 def events_of(dialogue):
     """What the call decided, in order: the answers to questions, the deeds and failures that were stated."""
-    events, asked = [], None
+    events, asked, text = [], None, dialogue.text
+    loud = {text.sentence(mark.first)[0] for table in ("cues", "outcomes") for mark in find_marks(text, table)}
     for utterance in dialogue.utterances:
         if utterance.recorded or utterance.speaker == "other":
             asked = None
             continue
         for sentence in utterance.sentences:
-            events += sentence_events(dialogue, sentence, asked, events)
+            if sentence.first in loud:
+                events += sentence_events(dialogue, sentence, asked)
         asks = [sentence for sentence in utterance.sentences if sentence.asks]
         asked = Asked(utterance.speaker, asks[-1] if asks else None, utterance.first, utterance.last)
     return events
@@ -2843,14 +2859,12 @@ FIND_VERBS = frozenset("find hear catch see locate understand recommend tell say
 DONE_STEMS = frozenset("confirm book complete yes".split())
 
 
-def sentence_events(dialogue, sentence, asked, last_sign):
+def sentence_events(dialogue, sentence, asked):
     """The events of one sentence. asked is the other side's utterance before, with the question it ended on."""
     text, events = dialogue.text, []
     first, last, callee = sentence.first, sentence.last, sentence.speaker == "callee"
     topic = asked.ask.asks if asked and asked.ask else None
     marks, stems = find_marks(text, "cues", first, last), stems_in(text, first, last)
-    if not marks and not stems:
-        return events
     parts = sorted(marks + stems, key=lambda part: part.first) if stems and marks else marks or stems
     if sentence.asks:                                       # of a question only what opens it is an answer
         asked_at = min((mark.first for mark in find_marks(text, "asks", first, last) if mark.tag == "else"), default=0)
@@ -3146,19 +3160,21 @@ def superseded_of(dialogue):
     the answer to a question brings another in its place, and where of several offered one is taken. Said again
     later it is a mention of its own, and stands.
     """
-    fallen = {}
-    if not dialogue.mentions:
-        return fallen
-    choices = []                                            # [numbers of one side of an "or", of the other side]
-    for number, utterance in enumerate(dialogue.utterances):
-        spoken = range(bisect_left(dialogue.firsts, utterance.first), bisect_left(dialogue.firsts, utterance.last))
+    wanted = dialogue.index.keys() if dialogue.wanted is None else dialogue.wanted & dialogue.index.keys()
+    asked_for = sorted({n for key in wanted for n in dialogue.index[key]})
+    fallen, choices, spoken = {}, [], range(0)              # choices: [numbers on one side of an "or", on the other side]
+    chosen = "or" in dialogue.text.words
+    for number, utterance in enumerate(dialogue.utterances if asked_for else ()):
+        before, spoken = spoken, range(spoken.stop, bisect_left(dialogue.firsts, utterance.last, spoken.stop))
         for n in spoken:
-            refuse_value(dialogue, n, fallen)
-            correct_value(dialogue, n, spoken, fallen)
-            choose_value(dialogue, n, fallen)
-        if number:
+            if n in asked_for or choices:
+                refuse_value(dialogue, n, fallen)
+                correct_value(dialogue, n, spoken, fallen)
+            choose_value(dialogue, n, asked_for, fallen)
+        if any(n in asked_for for n in before):
             answer_values(dialogue, dialogue.utterances[number - 1], utterance, spoken, fallen)
-        choices = take_choice(dialogue, choices, spoken, fallen) + choices_in(dialogue, utterance, spoken)
+        if chosen and spoken:
+            choices = take_choice(dialogue, choices, spoken, fallen) + choices_in(dialogue, utterance, spoken)
     return fallen
 
 
@@ -3195,9 +3211,9 @@ def take_choice(dialogue, choices, spoken, fallen):
 
 def fell(dialogue, mention, word, fallen, since=0):
     """Note that a value fell at a word: this mention and the earlier ones of the same value."""
-    for n in range(bisect_right(dialogue.firsts, word)):
+    for n in {n for key in mention.keys for n in dialogue.index[key]}:
         other = dialogue.mentions[n]
-        if other.first >= since and same_slot(mention, other) and not mention.keys.keys().isdisjoint(other.keys):
+        if since <= other.first <= word and same_slot(mention, other):
             fallen[n] = word
 
 
@@ -3299,7 +3315,7 @@ def replaced_by(dialogue, n):
     return None
 
 
-def choose_value(dialogue, n, fallen):
+def choose_value(dialogue, n, asked_for, fallen):
     """"Then it's Wednesday", "twelve twenty then", "make it eight": what was offered before in its place falls."""
     text, chosen = dialogue.text, dialogue.mentions[n]
     first, last = text.sentence(chosen.first)
@@ -3311,7 +3327,7 @@ def choose_value(dialogue, n, fallen):
         replaced = replaced_by(dialogue, n)
         if replaced is not None:
             fallen[replaced] = chosen.first
-    for m in range(n):
+    for m in asked_for[:bisect_left(asked_for, n)]:
         old = dialogue.mentions[m]
         span = text.sentence(old.first)
         if chosen.first - old.first < 150 and span != (first, last) and same_slot(old, chosen) \
@@ -4041,7 +4057,7 @@ def read_turns(turns):
 def grade_claims(claims, dialogue):
     """A Grade for each claim."""
     graders = {NUMERIC: grade_value, DATE_TIME: grade_value, OUTCOME: grade_outcome, ACTION: grade_action}
-    grades = []
+    grades, dialogue.wanted = [], {key for claim in claims for key in (*(claim.mention.keys if claim.mention else ()), *(claim.beside or ()))}
     for claim in claims:
         if claim.kind not in graders:
             grades.append(Grade(None))
