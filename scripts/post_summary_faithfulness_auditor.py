@@ -2309,6 +2309,8 @@ def read_number(text, i):
     if mention.unit in UNIT_SIZES and UNIT_SIZES[mention.unit][0] in ("time", "months"):
         return finish_span(text, mention)
     before = text.words[mention.first - 1] if mention.first else ""
+    if before == "by" and mention.first > 1 and (text.words[mention.first - 2] < ":" or text.words[mention.first - 2] in NUMBER_WORDS):
+        return [mention]                                    # "ten by ten"
     if mention.unit or mention.per or before in COUNT_CUES and before != "for":
         return [mention]
     time = read_time(text, i)
@@ -3299,7 +3301,7 @@ def answer_values(dialogue, before, utterance, spoken, fallen):
         in_question = any(s.first <= old.first < s.last for s in asked) and (direct or "number" not in slots_of(old))
         near = rivals[0].first - utterance.first < 4
         if in_question and (not yes or near) and rivals[0].first - utterance.first < 12:
-            if "?" not in text.gaps[text.sentence(rivals[0].first)[1]] or not yes:
+            if not yes or "?" not in text.gaps[text.sentence(rivals[0].first)[1]] and slots_of(old) & slots_of(rivals[0]) != {"number"}:
                 fell(dialogue, old, rivals[0].first, fallen, before.first)
 
 
@@ -4011,7 +4013,10 @@ def reply_to(dialogue, i):
             signs = ["-" if mark.tag in ("no", "refuse") else "+" for mark in find_marks(
                 dialogue.text, "cues", after[0].first, min(after[0].last, after[0].first + 30))
                 if mark.tag in ("yes", "ok", "assent", "no", "refuse")]
-            return signs[0] if signs else None
+            first, last = dialogue.text.sentence(i)         # "picked up at ten?" - "We open at 11 on Sundays."
+            other = any(same_slot(old, new) for old in dialogue.mentions_in(first, last)
+                        for new in dialogue.mentions_in(after[0].first, after[0].last))
+            return signs[0] if signs else "+" if other else None
     return None
 
 # --------------------------------------------------------------------------------------------- card
