@@ -232,7 +232,7 @@ that s right, that is right, that s correct, that is correct, it s correct, it i
 sounds good, sounds great, sounds fine, sounds perfect, sounds right, sounds lovely, sounds wonderful, sound good, go ahead,
 please do, do it, do that, perfect, deal, you bet, by all means, that s the one, for sure, true, indeed, i am, i will, we will, i do, i can, we can, we do,
 why not""",
-    "assent": """that will do, that ll do, that would do nicely, put me on it, go on then, all right then, leave it as it is, leave it as is, leave it as, carry on, stick with, keep them, keep us, keep both, works, that works, works for me, works for us, it works, works fine, works perfectly, works great, works well, that will work, that ll work,
+    "assent": """that s better, that is better, much better, works better, suits better, that will do, that ll do, that would do nicely, put me on it, go on then, all right then, leave it as it is, leave it as is, leave it as, carry on, stick with, keep them, keep us, keep both, works, that works, works for me, works for us, it works, works fine, works perfectly, works great, works well, that will work, that ll work,
 that would work, will work, would work, i confirm, we confirm, i can confirm, we can confirm, i accept, we accept, i agree, we agree, agreed, it s a deal, done deal, go for it,
 i ll take, we ll take, i will take, we will take, i ll be there, we ll be there, i will be there, we will be there, i ll come, we ll come, i ll make it, we ll make it, count me in, count us in,
 put me down, put us down, sign me up, lock it in, keep it, keep that, keep the, keep my, book it, reserve it, book that, reserve that, book them, let s do, let s go with, i ll go with, we ll go with, go with,
@@ -2773,6 +2773,8 @@ def mood_of(text, mark, first, last):
         return "noun"                                       # the line, not the task
     if word in ("chose", "opted", "elected") and words[mark.last] == "to" or word == "added" and words[mark.last] in SAID_NEXT:
         return "noun"                                       # "chose to stay as they are"
+    if words[i:mark.last] in (["was", "taken"], ["were", "taken"]) and words[mark.last] in ("for", "from", "with", "as", "to", "at"):
+        return "noun"
     if word[:4] in ("kept", "keep") and ("from" in words[mark.last:min(mark.last + 5, last)] or words[mark.last] in ("for", "on", "open", "until")):
         return "noun"
     if word in NOUN_FORMS and before[-1:] == ["successful"]:
@@ -3009,7 +3011,7 @@ def accept_event(dialogue, sentence, mark, asked):
     if mark.tag == "refuse":                                # "sorry, I could not make it"
         told = counters(dialogue, sentence, mark) and NEGATIONS.isdisjoint(dialogue.text.words[mark.first:mark.last])
         return None if told else ("-", FAIL_STEMS, None)    # "Wednesday clashes; Friday, please" is none
-    if mark.tag == "no" and not asked.ask and "thank" in dialogue.text.words[mark.last - 1] and OFFERS.intersection(
+    if mark.tag == "no" and not asked.ask and {"thank", "thanks"}.intersection(dialogue.text.words[mark.first:mark.last]) and OFFERS.intersection(
             dialogue.text.words[asked.first:asked.last]):
         return "-", frozenset(["refuse"]), None             # "I could do one by the bar." - "No, thank you."
     if not (asked.ask or proposes(dialogue, asked)):
@@ -3484,6 +3486,10 @@ def is_told_of(text, mention):
     start, end = clause_start(text, mention.first, first), mention.last
     while end < last and words[end] not in CLAUSE_STOPS and CLAUSE_SIGNS.isdisjoint(text.gaps[end]):
         end += 1
+    if end - start < mention.last - mention.first + 4 and start > first and not find_marks(text, "outcomes", start, end):
+        start = clause_start(text, start - 1, first)        # "asked for eight and then for seven"
+    if words[mention.last] in ("until", "till") and mention.unit in CURRENCY_CODES:
+        return True                                         # "£28 until September"
     clause = set(words[start:end])
     if before[-1:] == ["to"] and clause & {"moved", "changed", "rescheduled", "switched", "pushed", "postponed"}:
         return False
@@ -3502,6 +3508,9 @@ def outcome_claims(text, first, last, mentions):
             continue
         if stem.stem == "fail" and owner_before(text, first, stem.first) == "callee":
             continue                                        # what the callee could not do is no failure of the task
+        if stem.stem == "decline" and {"card", "payment", "transaction"}.intersection(
+                text.words[clause_start(text, stem.first, first):stem.first]):
+            stem = stem._replace(stem="fail")
         if stem.stem == "fail" and text.words[stem.last] in ("his", "her", "their"):
             stem = stem._replace(stem="decline")            # who "could not make his fitting" was not there to fail
         sign = stem.sign if stem.mood == "done" else "-" if stem.sign == "+" else "+"
@@ -3523,6 +3532,8 @@ def clause_names(text, stem, first, last):
 def clause_keys(text, stem, first, last, mentions):
     """The readings of the values in an outcome's clause: "turned down $300 and settled on $330" refuses only one."""
     start, end = clause_start(text, stem.first, first), stem.last
+    if start == stem.first and start > first:               # "Wednesday was offered but turned down"
+        start = clause_start(text, start - 1, first)
     while end < last and text.words[end] not in CLAUSE_STOPS and CLAUSE_SIGNS.isdisjoint(text.gaps[end]):
         end += 1
     return frozenset(key for mention in mentions if start <= mention.first < end or stem.stem == "decline" and len(mentions) < 3
@@ -3969,9 +3980,10 @@ def told_action(dialogue, mark, first, last, claim):
     if words[i] == "called" and not {"i", "we", "ve", "have", "has", "be", "been", "just"}.intersection(before[-2:]):
         return None                                         # "a place called Aegena"
     asks = ask_of(text, first, last)
-    if asks == "open":
-        return None
-    cues = set(before) & PROMISES or (noun and set(words[first:last]) & RECEIVES)
+    if asks == "open":                                      # "When can you deliver?" - "On Wednesday."
+        timed = {"when", "time", "day", "soon"}.intersection(words[first:first + 4]) and MODALS.intersection(before)
+        return ("acknowledged_offer", None) if timed and reply_to(dialogue, i) == "+" else None
+    cues = set(before) & PROMISES or before[-1:] in (["we"], ["they"]) or (noun and set(words[first:last]) & RECEIVES)
     past = words[i].endswith("ed") or words[i] in ("sent", "brought")
     imperative = not joined and (i == start and words[i] != "by" or words[i - 1] in ("please", "and", "just", "to", "then", "or", "don't", "dont", "not"))
     if asks:
@@ -4014,8 +4026,9 @@ def reply_to(dialogue, i):
                 dialogue.text, "cues", after[0].first, min(after[0].last, after[0].first + 30))
                 if mark.tag in ("yes", "ok", "assent", "no", "refuse")]
             first, last = dialogue.text.sentence(i)         # "picked up at ten?" - "We open at 11 on Sundays."
-            other = any(same_slot(old, new) for old in dialogue.mentions_in(first, last)
-                        for new in dialogue.mentions_in(after[0].first, after[0].last))
+            replies = dialogue.mentions_in(after[0].first, after[0].last)
+            other = any(same_slot(old, new) for old in dialogue.mentions_in(first, last) for new in replies) \
+                or "when" in dialogue.text.words[first:first + 4] and any(new.kind == DATE_TIME for new in replies)
             return signs[0] if signs else "+" if other else None
     return None
 
