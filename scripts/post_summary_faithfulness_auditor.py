@@ -2314,7 +2314,8 @@ def read_number(text, i):
     if mention.unit or mention.per or before in COUNT_CUES and before != "for":
         return [mention]
     time = read_time(text, i)
-    if time and time.hour < 25 and time.last <= mention.last and (before in CLOCK_CUES or before not in COUNT_CUES):
+    if time and time.hour < (25 if time.minute or before in CLOCK_CUES else 13) and time.last <= mention.last and (
+            before in CLOCK_CUES or before not in COUNT_CUES):
         keys = clock_keys(time) if time.half else dict.fromkeys(clock_keys(time), "ambiguous_reading")
         if before in CLOCK_CUES and text.words[mention.last] not in CURRENCIES and (
                 time.hour < 13 or before not in ("about", "around", "between", "to", "from")):
@@ -2405,15 +2406,16 @@ def share_units(text, mentions):
             mentions[at] = Mention(DATE_TIME, key, {key: None}, None, None, bare.first, bare.last) if ordinal \
                 else bare._replace(keys={**bare.keys, key: None})
     for n, (one, other) in enumerate(zip(mentions, mentions[1:])):
-        if one.kind != NUMERIC or other.first - one.last != 1 or "number" not in slots_of(other) or one.unit:
+        if other.first - one.last != 1 or one.unit or not slots_of(one) & slots_of(other) & {"number"}:
             continue
         joint, scale = text.words[one.last], SCALES.get(text.words[other.last - 1], 0)
         if joint in ("to", "or") or joint == "and" and one.first and text.words[one.first - 1] == "between":
             keys = {key: rule for key, rule in one.keys.items() if ":" not in key or not other.unit}
             most = max([int(key) for key in other.keys if key.isdigit()], default=0)
-            if scale and one.value.isdigit() and int(one.value) * scale < most:
-                keys[plain(int(one.value) * scale)] = "ambiguous_reading"
-            if other.unit:
+            number = next((key for key in one.keys if key.isdigit()), "")
+            if scale and number and int(number) * scale < most:
+                keys[plain(int(number) * scale)] = "ambiguous_reading"
+            if other.unit and one.kind == NUMERIC:
                 equal_amounts(keys, float(one.value), other.unit) if key_of(one.value).replace(".", "").isdigit() else None
             mentions[n] = one._replace(unit=other.unit, keys=keys)
 
@@ -3150,6 +3152,8 @@ COUNTS = frozenset([None, "person", THING, "room", "option", CODE])
 
 def same_slot(one, other):
     """Could one value stand in the place of the other?"""
+    if (len(one.value) == 4 and one.value[:2] in ("19", "20")) != (len(other.value) == 4 and other.value[:2] in ("19", "20")):
+        return False                                        # a year is no count
     shared = slots_of(one) & slots_of(other)
     if shared != {"number"}:
         return bool(shared)
@@ -3175,11 +3179,31 @@ def superseded_of(dialogue):
                 refuse_value(dialogue, n, fallen)
                 correct_value(dialogue, n, spoken, fallen)
             choose_value(dialogue, n, asked_for, fallen)
+        if any(n in asked_for for n in range(max(spoken.start - 6, 0), spoken.start)):
+            drop_offered(dialogue, utterance, spoken, fallen)
         if any(n in asked_for for n in before):
             answer_values(dialogue, dialogue.utterances[number - 1], utterance, spoken, fallen)
         if chosen and spoken:
             choices = take_choice(dialogue, choices, spoken, fallen) + choices_in(dialogue, utterance, spoken)
     return fallen
+
+
+def drop_offered(dialogue, utterance, spoken, fallen):
+    """Let the day and time fall that were spoken of last, where "that slot's just gone" names none itself."""
+    text = dialogue.text
+    for mark in find_marks(text, "refused", utterance.first, utterance.last):
+        first, last = text.sentence(mark.first)
+        before = text.words[max(first, mark.first - 5):mark.first]
+        if not GONE.isdisjoint(text.words[mark.first:mark.last]) and text.words[mark.last] not in ("care", "through", "up") and not POINTERS.isdisjoint(before) and NEGATIONS.isdisjoint(before) \
+                and "?" not in text.gaps[last] and not dialogue.mentions_in(first, last):
+            spoken_of = dialogue.mentions[spoken.start - 1]
+            for mention in dialogue.mentions_in(*text.sentence(spoken_of.first)) if mark.first - spoken_of.last < 25 else ():
+                if mention.kind == DATE_TIME:
+                    fell(dialogue, mention, mark.first, fallen)
+
+
+GONE = frozenset("gone full taken unavailable available".split())
+POINTERS = frozenset("that it slot one this".split())
 
 
 def choices_in(dialogue, utterance, spoken):
@@ -3300,8 +3324,10 @@ def answer_values(dialogue, before, utterance, spoken, fallen):
                     if other.keys.keys().isdisjoint(rivals[0].keys) and offered_as_choice(text, old, other, rivals[0]):
                         fell(dialogue, other, rivals[0].first, fallen, before.first)
             continue
-        in_question = any(s.first <= old.first < s.last for s in asked) and (direct or "number" not in slots_of(old))
         near = rivals[0].first - utterance.first < 4
+        if head and head[0].tag == "no" and direct and near:    # "Fifty chairs." - "No, fifteen."
+            fell(dialogue, old, rivals[0].first, fallen, before.first)
+        in_question = any(s.first <= old.first < s.last for s in asked) and (direct or "number" not in slots_of(old))
         if in_question and (not yes or near) and rivals[0].first - utterance.first < 12:
             if not yes or "?" not in text.gaps[text.sentence(rivals[0].first)[1]] and slots_of(old) & slots_of(rivals[0]) != {"number"}:
                 fell(dialogue, old, rivals[0].first, fallen, before.first)
@@ -3373,7 +3399,9 @@ def pair_weekdays(text, mentions):
                 and not {"to", "until", "till", "and", "or"}.intersection(text.words[one.last:other.first]):
             import datetime
             month, number = MONTH_NAMES.index(date.value[:3]) + 1, int(date.value[4:])
-            for year in [int(date.unit)] if date.unit else [text.dates[0].year, text.dates[0].year + 1] if text.dates else []:
+            today = text.dates[0] if text.dates else None
+            passed = today and (month, number) < (today.month, today.day) and (today.month - month) % 12 > 1
+            for year in [int(date.unit)] if date.unit else [today.year + passed] if today else []:
                 try:
                     if datetime.date(year, month, number).weekday() == WEEKDAY_NAMES.index(day.value):
                         day.keys.setdefault(date.value, "call_date")
@@ -3453,17 +3481,18 @@ def value_claim(text, mention, mentions):
     """The claim that a value of the summary makes; in "hold_hours=24" the key is its context."""
     if "=" in text.gaps[mention.first] and mention.kind == NUMERIC and not mention.unit:
         j = mention.first - 1
-        while j >= 0 and mention.unit is None:
-            unit = UNITS.get(text.words[j])
-            mention = mention._replace(unit=unit if unit and not (unit in CURRENCY_CODES) else None)
-            if text.gaps[j] not in ("_", "-"):
-                break
+        while j > 0 and text.gaps[j] in ("_", "-"):
             j -= 1
+        named = text.words[j:mention.first]                 # "hold_hours=24"; an "adult_price" counts no adults
+        unit = next((UNITS[word] for word in reversed(named) if word in UNITS and UNITS[word] not in CURRENCY_CODES), None)
+        mention = mention._replace(unit=None if PRICE_CUES.intersection(named) else unit)
         if mention.unit:
             equal_amounts(mention.keys, float(mention.value), mention.unit)
     beside = frozenset(key for other in mentions if other is not mention for key in other.keys)
-    return claim_of(text, mention.kind, mention.value, mention.first, mention.last, mention, beside=beside,
-                    **value_context(text, mention))
+    context = value_context(text, mention)
+    if "=" in text.gaps[mention.first] and mention.first:
+        context["about"] |= {word[:5] for word in text.words[max(mention.first - 2, 0):mention.first]}
+    return claim_of(text, mention.kind, mention.value, mention.first, mention.last, mention, beside=beside, **context)
 
 
 def value_context(text, mention):
@@ -3728,18 +3757,29 @@ def other_slot(claim, dialogue, mention):
     first, last = text.sentence(mention.first)
     rivals = [m for m in dialogue.mentions_in(first, last) if same_slot(m, mention) and m.keys.keys().isdisjoint(mention.keys)
               and (m.unit == mention.unit or None in (m.unit, mention.unit) and claim.mention.unit in CURRENCY_CODES)]
+    if rivals and ":" in claim.value and day_beside(dialogue, mention, first, last, claim.beside):
+        return True
     own = phrase_words(text, mention, first, last) if rivals else frozenset()
     if claim.about & own or not any(len(word) > 1 and word not in FUNCTION_WORDS for word in text.words[first:mention.first]):
         return False
     return any(claim.beside.isdisjoint(rival.keys) and claim.about & (phrase_words(text, rival, first, last) - own) for rival in rivals)
 
 
+def day_beside(dialogue, clock, first, last, claimed):
+    """Does a sentence give a time to one weekday and name the claimed one too ("Saturday nine to one, Monday ten to two")?"""
+    text, days = dialogue.text, [m for m in dialogue.mentions_in(first, last) if m.value in WEEKDAY_NAMES]
+    mine = [day for day in days if clause_start(text, clock.first, first) == clause_start(text, day.first, first)] \
+        or [day for day in days if day.first < clock.first]
+    return len(days) > 1 and bool(mine) and mine[-1].value not in claimed and any(
+        day.value in claimed for day in days) and len(claimed.intersection(WEEKDAY_NAMES)) == 1
+
+
 def phrase_words(text, mention, first, last):
-    """The content words of the clause around a mention."""
+    """The beginnings of the content words of the clause around a mention."""
     start, end = clause_start(text, mention.first, first), mention.last
     while end < last and text.words[end] not in CLAUSE_STOPS and CLAUSE_SIGNS.isdisjoint(text.gaps[end]):
         end += 1
-    return content_words(text, start, mention.first) | content_words(text, mention.last, end)
+    return frozenset(word[:5] for word in content_words(text, start, mention.first) | content_words(text, mention.last, end))
 
 
 def content_words(text, first, last):
