@@ -1552,7 +1552,7 @@ def read_cents(text, i):
     joined = text.words[i] == "and"
     if not text.linked(i) or joined and not text.linked(i + 1):
         return None
-    part = read_cardinal(text, i + joined)
+    part = read_cardinal(text, i + joined) if text.words[i + joined] not in ("a", "an", "half") else None
     if not part or part.value != int(part.value) or not 0 < part.value < 100:
         return None
     said = text.linked(part.last) and text.words[part.last] in CENTS
@@ -3350,7 +3350,8 @@ def choose_value(dialogue, n, asked_for, fallen):
     text, chosen = dialogue.text, dialogue.mentions[n]
     first, last = text.sentence(chosen.first)
     before = text.words[max(first, chosen.first - 4):chosen.first]
-    if not (text.words[chosen.last] == "then" and text.linked(chosen.last) or "then" in before[:2] or before[-2:] == ["make", "it"]
+    moved = "to" in before[-2:] and not MOVED.isdisjoint(before)
+    if not (moved or text.words[chosen.last] == "then" and text.linked(chosen.last) or "then" in before[:2] or before[-2:] == ["make", "it"]
             or before[-2:] == ["s", "do"] or before[-1:] == ["take"] or before[-2:] == ["go", "with"]):
         return
     if text.words[chosen.last] == "then" and chosen.first == first:
@@ -3361,7 +3362,7 @@ def choose_value(dialogue, n, asked_for, fallen):
         old = dialogue.mentions[m]
         span = text.sentence(old.first)
         if chosen.first - old.first < 150 and span != (first, last) and same_slot(old, chosen) \
-                and old.keys.keys().isdisjoint(chosen.keys) and OFFERS.intersection(text.words[span[0]:span[1]]):
+                and old.keys.keys().isdisjoint(chosen.keys) and (moved or OFFERS.intersection(text.words[span[0]:span[1]])):
             fallen[m] = chosen.first
 
 
@@ -3506,6 +3507,9 @@ def value_context(text, mention):
             "about": phrase_words(text, mention, first, last) if mention.kind == DATE_TIME or mention.unit in CURRENCY_CODES else frozenset()}
 
 
+MOVED = frozenset("moved changed rescheduled switched pushed postponed shifted rebooked".split())
+
+
 def is_told_of(text, mention):
     """Does the summary tell a value as asked for, offered, refused or replaced, not as what came out?"""
     words, (first, last) = text.words, text.sentence(mention.first)
@@ -3520,8 +3524,8 @@ def is_told_of(text, mention):
     if words[mention.last] in ("until", "till") and mention.unit in CURRENCY_CODES:
         return True                                         # "£28 until September"
     clause = set(words[start:end])
-    if before[-1:] == ["to"] and clause & {"moved", "changed", "rescheduled", "switched", "pushed", "postponed"}:
-        return False
+    if clause & MOVED:                                      # "the visit on May 14 was moved to May 28"
+        return before[-1:] != ["to"] and not MOVED.isdisjoint(words[mention.last:end])
     return bool(clause & TOLD_OF or NEGATIONS & clause)
 
 
