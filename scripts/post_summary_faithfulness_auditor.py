@@ -2216,8 +2216,9 @@ def read_date(text, i):
     if word in MONTHS:
         return read_month_day(text, i)
     before = text.words[i - 1]
-    if word > ":" and before != "the" and before not in WEEKDAYS and MONTHLIKE.isdisjoint(text.words[i + 1:i + 12]):
-        return None                                         # a number in words, and no month anywhere near
+    if before != "the" and before not in WEEKDAYS and (word > ":" or word.isdigit() or ":" in word) \
+            and MONTHLIKE.isdisjoint(text.words[i + 1:i + 12]):
+        return None                                         # a bare number, and no month anywhere near
     if text.gaps[i][-1:] in PHONE_SIGNS or text.gaps[i][-1:] in CURRENCIES:
         return None
     return read_day_month(text, i) or (read_typed_date(text, i) if word < ":" else None) or read_month_less(text, i)
@@ -2261,6 +2262,8 @@ def read_ordinal(text, i):
     ninetieth -> 90
     """
     words = text.words
+    if words[i].isdigit() or words[i] not in ORDINALS and words[i] > ":" and ORDINALS.keys().isdisjoint(words[i + 1:i + 6]):
+        return None
     typed = pattern(r"(\d+)(?:st|nd|rd|th)").fullmatch(words[i]) if words[i] < ":" else None
     if typed:
         value, last = int(typed[1]), i + 1
