@@ -298,7 +298,7 @@ FIX_TABLE = "sorry, i mean, i meant, actually, wait, hold on, hang on, make that
 OUTCOMES_TABLE = """
 confirm +: confirm, confirms, confirmed, confirming, confirmation, verify, verified, reconfirmed, kept, keep, keeps, keeping
 accept +: said yes, renewed, renew, renews, renewal, extended, went ahead with, went with, settled on, gave the go-ahead, took up, signed up to, signed up for, agreeable, accept, accepts, accepted, accepting, acceptance, agree, agrees, agreed, agreeing, approve, approves, approved, approval, consented, opted for, chose, committed, signed off, selected
-book +: rented, hired, been made, was made, were made, is made, are made, been set, was set, been placed, was placed, appointment made, reservation made, booking made, visit made, set up, managed to book, arranged, book, booked, booking, reserve, reserved, reserves, reserving, reservation, schedule, scheduled, scheduling, purchase, purchased, bought, ordered, placed an order, order placed, order was placed, all set, signed up, enrolled, registered, secured, locked in, pencilled in, penciled in, put down for, lined up, slotted in, booked in, put through
+book +: has an appointment, has a reservation, has a booking, has a table, rented, hired, been made, was made, were made, is made, are made, been set, was set, been placed, was placed, appointment made, reservation made, booking made, visit made, set up, managed to book, arranged, book, booked, booking, reserve, reserved, reserves, reserving, reservation, schedule, scheduled, scheduling, purchase, purchased, bought, ordered, placed an order, order placed, order was placed, all set, signed up, enrolled, registered, secured, locked in, pencilled in, penciled in, put down for, lined up, slotted in, booked in, put through
 reschedule +: reschedule, rescheduled, reschedules, rescheduling, moved, pushed back, push back, postponed, brought forward, rebooked, switched to, changed to, shifted
 complete +: waived, renewed, extended, upgraded, repaired, replaced, unlocked, reinstated, transferred, submitted, added, created, activated, played, completed, paid, processed, went through, gone through, go through, finalized, finalised, settled, successful, successfully
 cancel -: cancel, cancels, cancelled, canceled, cancelling, canceling, cancellation, called off, call off, calling off, withdrew, withdrawn, withdraw, pulled out, backed out, dropped out, taken off the sheet, taken off the list, removed from the list, removed from the sheet, scrapped
@@ -379,7 +379,7 @@ EMPTY_WORDS = frozenset(        # they name nothing that a value could be a valu
     "will would could should have been with from that this there their they them then than about booked confirmed scheduled "
     "reserved appointment customer agent call called said asked itself just only also please today tomorrow your yours "
     "into some more most very well time times date dates it's that's agreed moved another which when what were does "
-    "different another other again being after before until between around morning afternoon evening night o'clock each total".split())
+    "unfortunately apologies afraid different another other again being after before until between around morning afternoon evening night o'clock each total".split())
 TOLD_OF = frozenset(             # a value in a clause with one of these is told as asked, offered, refused or replaced
     "offered offering offer offers option options alternative alternatives asked requested request requests sought "
     "originally original initially initial previously previous instead rather full taken unavailable gone refused declined "
@@ -3048,7 +3048,8 @@ def statement_event(dialogue, sentence, mark, topic, callee):
     if mark.tag == "done" and topic != "else":
         before = words[clause_start(text, mark.first, sentence.first):mark.first]
         if NEGATIONS.intersection(before) or CONDITIONS.intersection(before) or MODALS.intersection(before) \
-                or words[mark.last - 1] == "the" and words[mark.last] not in OBJECTS or not callee and recited(dialogue, sentence, mark.last - 1):
+                or words[mark.last - 1] == "the" and words[mark.last] not in OBJECTS \
+                or words[mark.last - 1] == "playing" and words[mark.last] == "at" or not callee and recited(dialogue, sentence, mark.last - 1):
             return None
         return "+", DONE_STEMS, None
     if mark.tag == "undone":
@@ -3562,7 +3563,8 @@ def clause_names(text, stem, first, last):
     start, end = clause_start(text, stem.first, first), stem.last
     while end < last and text.words[end] not in CLAUSE_STOPS and CLAUSE_SIGNS.isdisjoint(text.gaps[end]):
         end += 1
-    return named_words(text, start, end) or (named_words(text, first, last) if stem.sign == "+" else frozenset())
+    own = {word[:5] for word in text.words[stem.first:stem.last]}
+    return named_words(text, start, end) - own or (named_words(text, first, last) - own if stem.sign == "+" else frozenset())
 
 
 def clause_keys(text, stem, first, last, mentions):
@@ -3599,7 +3601,11 @@ def particulars(text, stem, last):
 
 def topic_near(text, first, last, i):
     """The topic named nearest to word i in its sentence, else the only one named before, or None."""
-    found = [(abs(j - i), TOPICS[text.words[j]]) for j in range(first, last) if text.words[j] in TOPICS]
+    start, end = clause_start(text, i, first), i
+    while end < last and text.words[end] not in CLAUSE_STOPS and CLAUSE_SIGNS.isdisjoint(text.gaps[end]):
+        end += 1
+    found = [(abs(j - i), TOPICS[text.words[j]]) for j in range(start, end) if text.words[j] in TOPICS] or [
+        (abs(j - i), TOPICS[text.words[j]]) for j in range(first, last) if text.words[j] in TOPICS]
     named = {TOPICS[word] for word in text.words[:first] if word in TOPICS} if not found else ()
     return min(found)[1] if found else named.pop() if len(named) == 1 else None
 
