@@ -455,6 +455,7 @@ ASCII_WORD = WORD.replace("\xb5-\uffff", "")             # the same for a text t
 SOFT = frozenset([" ", ", ", "", "-", "'", " - ", "/", ": ", "; ", "  ", ",", " $", "\"", " \"", "\" "])
 LINKS = frozenset([" ", "-", "  ", " - "])
 BREAK = frozenset(".!?\n\x1e")
+LONGEST = 120                  # words of a sentence: one that goes on is cut, so that work on a sentence stays bounded
 BEYOND, BEYOND_GAPS = [""] * 8, ["\n"] * 8
 SPEAKER_CHANGE = "\x1e"         # between turns of two speakers: no number and no mention crosses it
 
@@ -476,6 +477,9 @@ class Text:
         self.words += BEYOND                                # so that a reader may look a few words ahead
         self.gaps += BEYOND_GAPS
         self.opens = [0] + [i for i, gap in enumerate(self.gaps[:self.size]) if gap not in SOFT and i and self.breaks(i)]
+        if self.size > LONGEST:
+            ends = zip(self.opens, self.opens[1:] + [self.size])
+            self.opens = [i for first, last in ends for i in range(first, last, LONGEST)] or [0]
 
     def breaks(self, i):
         """Does a sentence end in the gap before word i? Not inside `a.m. on`, `Dr. Reyes`, `No. 5`, `$4.50`."""
@@ -487,7 +491,7 @@ class Text:
             return True
         if before in ("a.m", "p.m") or before[-3:] in ("a.m", "p.m"):
             return start.isupper()
-        return len(gap.strip()) > 1 or not (before in ABBREVIATIONS and (before != "no" or start.isdigit())
+        return len(gap.strip()) > 1 or not (before in ABBREVIATIONS and (before != "no" or start.isdecimal())
                     or len(before) == 1 and before.isalpha() and start.isupper() and before != "i")
 
     def sentence(self, i):
@@ -720,7 +724,22 @@ def read_call(record, where, default_date=None):
         call = read_party(layers, fields, people, where, default_date)
     if call.summary is None and not call.turns:
         need_texts(layers + people + [part for person in people for part in attempts_of(person)], call, where)
+    need_a_call(call, where)
     return call
+
+
+MOST_SUMMARY, MOST_VALUES = 50_000, 20_000      # characters; words that may be values. Ten hours of talk stay far below both
+
+
+def need_a_call(call, where):
+    """Raise `RecordError` for what is no call but a flood: cut short, it would pass what stands behind the cut."""
+    if len(call.summary or "") > MOST_SUMMARY:
+        raise RecordError(f"a summary of {len(call.summary):,} characters, more than {MOST_SUMMARY:,}", where)
+    if sum(len(turn.text) for turn in call.turns) > 5 * MOST_VALUES:
+        words = [word for turn in call.turns for word in Text(turn.text).words]
+        values = sum(word in TRIGGERS or word < ":" for word in words) - len(BEYOND) * len(call.turns)
+        if values > MOST_VALUES:
+            raise RecordError(f"a transcript with {values:,} numbers and dates, more than {MOST_VALUES:,}", where)
 
 
 def open_layers(layer, layers, fields, where, depth=0):
@@ -1364,7 +1383,7 @@ def read_group(text, i):
         part = 1, i + 1
     elif word == "half" and text.words[i + 1:i + 3] == ["a", "dozen"]:
         return 6, i + 3
-    elif word.isdigit():
+    elif word.isdecimal():
         part = int(word), i + 1
     else:
         part = read_below_hundred(text, i)
@@ -1387,7 +1406,7 @@ def read_whole(text, i):
     while group:
         value, i = group
         scale = SCALES.get(text.words[i], 0) if text.linked(i) else 0
-        if not 100 < scale < floor or text.words[i] == "k" and not text.words[i - 1].isdigit():
+        if not 100 < scale < floor or text.words[i] == "k" and not text.words[i - 1].isdecimal():
             return total + value, i
         total, floor, i = total + value * scale, scale, i + 1
         joined = text.linked(i) and text.words[i] == "and"
@@ -1404,7 +1423,7 @@ def read_digits(text, i):
         times = REPEATS.get(words[i], 1)
         digit = words[i + 1] if times > 1 and text.linked(i + 1) else words[i]
         value = str(CARDINALS.get(digit, digit))
-        if not value.isdigit() or len(value) > 1 and said:
+        if not value.isdecimal() or len(value) > 1 and said:
             break
         said, i = said + value * times, i + 1 + (times > 1)
     return (said, i) if said else None
@@ -1433,9 +1452,9 @@ def read_cardinal(text, i):
     ['105', '2200', '45.50', '3.05', '2500', '6', '1500', '42', '1200']
     """
     word, digits = text.words[i], None
-    if word.isdigit() and (text.gaps[i + 1] not in LINKS or text.words[i + 1] not in GOES_ON):
+    if word.isdecimal() and (text.gaps[i + 1] not in LINKS or text.words[i + 1] not in GOES_ON):
         return None if text.gaps[i][-1:] in PHONE_SIGNS or "*" in text.gaps[i + 1] or len(word) > 15 else Number(word, int(word), i, i + 1)
-    if word[:1].isdigit() and not word.isdigit():
+    if word[:1].isdecimal() and not word.isdecimal():
         typed = pattern(TYPED).fullmatch(word)
         if not typed:
             return None
@@ -1450,7 +1469,7 @@ def read_cardinal(text, i):
         if not whole:
             return None
         value, end = whole
-        digits = word if end == i + 1 and word.isdigit() else None
+        digits = word if end == i + 1 and word.isdecimal() else None
         if text.linked(end) and text.words[end] == "point" and text.linked(end + 1):
             tail = read_digits(text, end + 1)
             if tail:
@@ -1785,7 +1804,7 @@ def find_time(text, i):
     elif words[j] in CLOCK_WORDS and text.linked(j) and time.hour == 12:
         return time._replace(half="pm" if words[j] != "midnight" else "am", sure=True, last=j + 1)
     elif words[j] in ("hours", "hrs") and text.linked(j) and time.hour < 24 and (words[i][0] == "0" or len(words[i]) == 4 and words[
-            i].isdigit() or words[time.last - 1] == "hundred" or time.minute and words[i - 1] in CLOCK_CUES):
+            i].isdecimal() or words[time.last - 1] == "hundred" or time.minute and words[i - 1] in CLOCK_CUES):
         return time._replace(half="pm" if time.hour > 12 else "am" if time.hour else None, sure=True, last=j + 1)
     if time.half is None and time.hour < 13:
         half, end = half_after(text, j)
@@ -1971,7 +1990,7 @@ def read_day_month(text, i):
     month, last = read_month(text, j, of=words[j - 1] == "of")
     if not month or not text.linked(end) or not text.linked(j):
         return None
-    typed = words[i].isdigit() and j == end and len(days) == 1 and last == j + 1 and read_month_day(text, j)
+    typed = words[i].isdecimal() and j == end and len(days) == 1 and last == j + 1 and read_month_day(text, j)
     if typed or month == 5 and j == end and words[j + 1] in ("be", "work", "not", "have"):
         return None                                         # "for 2 March 4th", "the 14th may work"
     year, last = read_year(text, last)
@@ -2094,7 +2113,7 @@ def nth_weekday(text, i, weekday):
     """The dates and the end of "the third Monday of October", "the last Friday in February", or ([], i); i is behind it."""
     words, before = text.words, text.words[i - 2] if i > 1 else ""
     month, last = read_month(text, i + 1, of=True) if words[i] in ("of", "in") else (None, i)
-    nth = ORDINALS.get(before) or int(before[:1]) if before[:1].isdigit() and before[1:] in ("st", "nd", "rd", "th") else \
+    nth = ORDINALS.get(before) or int(before[:1]) if before[:1].isdecimal() and before[1:] in ("st", "nd", "rd", "th") else \
         ORDINALS.get(before, 9 if before == "last" else 0)
     if not month or not nth or not text.dates:
         return [], i
@@ -2216,7 +2235,7 @@ def read_date(text, i):
     if word in MONTHS:
         return read_month_day(text, i)
     before = text.words[i - 1]
-    if before != "the" and before not in WEEKDAYS and (word > ":" or word.isdigit() or ":" in word) \
+    if before != "the" and before not in WEEKDAYS and (word > ":" or word.isdecimal() or ":" in word) \
             and MONTHLIKE.isdisjoint(text.words[i + 1:i + 12]):
         return None                                         # a bare number, and no month anywhere near
     if text.gaps[i][-1:] in PHONE_SIGNS or text.gaps[i][-1:] in CURRENCIES:
@@ -2262,7 +2281,7 @@ def read_ordinal(text, i):
     ninetieth -> 90
     """
     words = text.words
-    if words[i].isdigit() or words[i] not in ORDINALS and words[i] > ":" and ORDINALS.keys().isdisjoint(words[i + 1:i + 6]):
+    if words[i].isdecimal() or words[i] not in ORDINALS and words[i] > ":" and ORDINALS.keys().isdisjoint(words[i + 1:i + 6]):
         return None
     typed = pattern(r"(\d+)(?:st|nd|rd|th)").fullmatch(words[i]) if words[i] < ":" else None
     if typed:
@@ -2400,12 +2419,12 @@ def share_units(text, mentions):
             continue
         dated, bare, at = (one, other, n) if "call_date" not in one.keys.values() and one.value[:3] in MONTH_NAMES else (other, one, m)
         day = bare.value[4:] if bare.value[:4] == "day " else bare.value
-        if dated.value[:3] in MONTH_NAMES and "call_date" not in dated.keys.values() and not bare.unit and day.isdigit() \
+        if dated.value[:3] in MONTH_NAMES and "call_date" not in dated.keys.values() and not bare.unit and day.isdecimal() \
                 and 0 < int(day) < 32 and (other.first > one.last and JOINTS.issuperset(text.words[one.last:other.first])
                                            or one.last == other.first and text.gaps[other.first] == ", ") \
                 and (at < n or text.words[bare.first][-2:] in ("st", "nd", "rd", "th")):
             key = f"{dated.value[:3]} {day}"
-            ordinal = text.words[bare.last - 1] in ORDINALS or not bare.value.isdigit() or text.words[bare.first][-1:] > ":"
+            ordinal = text.words[bare.last - 1] in ORDINALS or not bare.value.isdecimal() or text.words[bare.first][-1:] > ":"
             mentions[at] = Mention(DATE_TIME, key, {key: None}, None, None, bare.first, bare.last) if ordinal \
                 else bare._replace(keys={**bare.keys, key: None})
     for n, (one, other) in enumerate(zip(mentions, mentions[1:])):
@@ -2414,12 +2433,12 @@ def share_units(text, mentions):
         joint, scale = text.words[one.last], SCALES.get(text.words[other.last - 1], 0)
         if joint in ("to", "or") or joint == "and" and one.first and text.words[one.first - 1] == "between":
             keys = {key: rule for key, rule in one.keys.items() if ":" not in key or not other.unit}
-            most = max([int(key) for key in other.keys if key.isdigit()], default=0)
-            number = next((key for key in one.keys if key.isdigit()), "")
+            most = max([int(key) for key in other.keys if key.isdecimal()], default=0)
+            number = next((key for key in one.keys if key.isdecimal()), "")
             if scale and number and int(number) * scale < most:
                 keys[plain(int(number) * scale)] = "ambiguous_reading"
             if other.unit and one.kind == NUMERIC:
-                equal_amounts(keys, float(one.value), other.unit) if key_of(one.value).replace(".", "").isdigit() else None
+                equal_amounts(keys, float(one.value), other.unit) if key_of(one.value).replace(".", "").isdecimal() else None
             mentions[n] = one._replace(unit=other.unit, keys=keys)
 
 
@@ -2559,7 +2578,7 @@ class Dialogue:
             turn._replace(text=masked[start:start + len(turn.text)]) for turn, start in zip(turns, self.starts)]
         raw = masked
         self.text = Text(raw, dates, day_first)
-        self.facts, self.action_marks, self.topics = facts or {}, None, None
+        self.facts, self.action_marks, self.topics, self.cache = facts or {}, None, None, {}
         self.mentions = scan(self.text)
         self.firsts = [mention.first for mention in self.mentions]
         self.ranges = range_ends(self)
@@ -2568,6 +2587,9 @@ class Dialogue:
         self.masked_tails = pattern("#([^#]{2})").findall(raw)
         self.build_utterances()
         self.utterance_firsts = [utterance.first for utterance in self.utterances]
+        self.spoken = [u for u in self.utterances if u.speaker != "agent" and not u.recorded and u.last > u.first]
+        self.recorded = [u for u in self.utterances if u.recorded]
+        self.kinds = {mention.kind for mention in self.mentions}
         self.wanted = None                                  # the readings whose standing will be asked for; None: all
 
     @cached_property
@@ -2588,9 +2610,10 @@ class Dialogue:
         """Where the utterance of word i ends."""
         return self.utterances[bisect_right(self.utterance_firsts, i) - 1].last
 
-    def mentions_in(self, first, last):
-        """The mentions in a run of words."""
-        return self.mentions[bisect_left(self.firsts, first):bisect_left(self.firsts, last)]
+    def mentions_in(self, first, last, most=None):
+        """The mentions in a run of words, or so many of them."""
+        start, end = bisect_left(self.firsts, first), bisect_left(self.firsts, last)
+        return self.mentions[start:end if most is None else min(end, start + most)]
 
     def topic_of(self, event, inherit):
         """The topics named in an event's clause, else, where it may inherit one, the last that was named before it."""
@@ -2598,12 +2621,13 @@ class Dialogue:
         if self.topics is None:
             self.topics = [i for i, word in enumerate(words) if word in TOPICS and not (
                 self.text.raw[self.text.starts[i]].isupper() and self.text.gaps[i] == " ")]         # no "House of Blues"
+            self.all_topics = {TOPICS[words[i]] for i in self.topics}
         first, last = self.text.sentence(event.first)
         start, end = clause_start(self.text, event.first, first), event.last
         while end < last and words[end] not in CLAUSE_STOPS and self.text.gaps[end] in LINKS:
             end += 1
         n = bisect_left(self.topics, end)
-        near = {TOPICS[words[i]] for i in self.topics[:n] if i >= start}
+        near = {TOPICS[words[i]] for i in self.topics[bisect_left(self.topics, start):n]}
         return near or {TOPICS[words[i]] for i in self.topics[max(n - 1, 0):n] if inherit}
 
     def concerns(self, event, topic):
@@ -2611,7 +2635,7 @@ class Dialogue:
         if topic is None:
             return True
         topics = self.topic_of(event, event.sign == "-" and (event.rule or event.callee))
-        return topic in topics or not topics or topic not in {TOPICS[self.text.words[i]] for i in self.topics}
+        return topic in topics or not topics or topic not in self.all_topics
 
     def quote(self, first, last):
         """At most 160 characters of the turn around these words."""
@@ -2660,12 +2684,12 @@ HUM = r"\W*(?:mm+[ -]?hm+|uh[ -]?huh|yes|yep|yeah|okay|ok|right|got it|go on|mm+
 
 def ends_in_digits(text):
     last = Text(text[-12:])
-    return last.size > 0 and (last.words[last.size - 1].isdigit() or last.words[last.size - 1] in CARDINALS)
+    return last.size > 0 and (last.words[last.size - 1].isdecimal() or last.words[last.size - 1] in CARDINALS)
 
 
 def starts_with_digits(text):
     word = Text(text[:12]).words[0]
-    return word.isdigit() or word in CARDINALS or word in REPEATS
+    return word.isdecimal() or word in CARDINALS or word in REPEATS
 
 
 OPENERS = frozenset("so and okay ok well um uh hi hello great thanks then alright right yes no but good perfect sure oh "
@@ -3074,14 +3098,15 @@ def asked_stems(text, asked):
 def counters(dialogue, sentence, mark):
     """Does a "no" bring another value or wish with it ("no, make it eight")? Then nothing is refused but the value."""
     utterance = dialogue.utterances[sentence.number]
-    words = dialogue.text.words[mark.last:utterance.last]
-    return bool({"make", "change", "instead", "actually", "meant"}.intersection(words[:12])
-                or dialogue.mentions_in(mark.last, utterance.last))
+    words = dialogue.text.words[mark.last:min(mark.last + 12, utterance.last)]
+    return bool({"make", "change", "instead", "actually", "meant"}.intersection(words)
+                or dialogue.mentions_in(mark.last, utterance.last, 1))
 
 
 def proposes(dialogue, asked):
     """Did the other side's utterance name a value or an outcome that can be agreed to?"""
-    return bool(dialogue.mentions_in(asked.first, asked.last) or find_marks(dialogue.text, "outcomes", asked.first, asked.last))
+    return bool(dialogue.mentions_in(asked.first, asked.last, 1) or find_marks(
+        dialogue.text, "outcomes", asked.first, min(asked.last, asked.first + 1000)))
 
 # ----------------------------------------------------------------------------------------- standing
 
@@ -3133,10 +3158,10 @@ def day_parts(dialogue):
 def half_around(dialogue, mention, parts):
     """The half of the day that the talk around a bare hour gives it: its sentence's, else of the utterances before."""
     first, last = dialogue.text.sentence(mention.first)
-    own = [half for i, half in parts if first <= i < last]
+    own = [half for i, half in parts[bisect_left(parts, (first,)):bisect_left(parts, (last,))]]
     if own:
         return own[-1]
-    before = [half for i, half in parts if i < mention.first and mention.first - i < 120]
+    before = [half for i, half in parts[bisect_right(parts, (mention.first - 119,)):bisect_left(parts, (mention.first,))]]
     if before and mention.value != "12:00":
         hour = to_hour(int(mention.keys and next(key for key in mention.keys if ":" in key)[:2]) % 12 or 12, before[-1])
         return before[-1] if 6 <= hour < 23 else None
@@ -3174,18 +3199,19 @@ def superseded_of(dialogue):
     """
     wanted = dialogue.index.keys() if dialogue.wanted is None else dialogue.wanted & dialogue.index.keys()
     asked_for = sorted({n for key in wanted for n in dialogue.index[key]})
+    is_asked = set(asked_for)
     fallen, choices, spoken = {}, [], range(0)              # choices: [numbers on one side of an "or", on the other side]
     chosen = "or" in dialogue.text.words
     for number, utterance in enumerate(dialogue.utterances if asked_for else ()):
         before, spoken = spoken, range(spoken.stop, bisect_left(dialogue.firsts, utterance.last, spoken.stop))
         for n in spoken:
-            if n in asked_for or choices:
+            if n in is_asked or choices:
                 refuse_value(dialogue, n, fallen)
                 correct_value(dialogue, n, spoken, fallen)
             choose_value(dialogue, n, asked_for, fallen)
-        if any(n in asked_for for n in range(max(spoken.start - 6, 0), spoken.start)):
+        if not is_asked.isdisjoint(range(max(spoken.start - 6, 0), spoken.start)):
             drop_offered(dialogue, utterance, spoken, fallen)
-        if any(n in asked_for for n in before):
+        if not is_asked.isdisjoint(before):
             answer_values(dialogue, dialogue.utterances[number - 1], utterance, spoken, fallen)
         if chosen and spoken:
             choices = take_choice(dialogue, choices, spoken, fallen) + choices_in(dialogue, utterance, spoken)
@@ -3214,7 +3240,7 @@ def choices_in(dialogue, utterance, spoken):
     """The choices that an utterance offers, as the numbers of the mentions before its "or" and behind it, each with one slot."""
     found, text = [], dialogue.text
     for sentence in utterance.sentences:
-        inside = [n for n in spoken if sentence.first <= dialogue.mentions[n].first < sentence.last]
+        inside = range(bisect_left(dialogue.firsts, sentence.first), bisect_left(dialogue.firsts, sentence.last))
         at = [i for i in range(sentence.first, sentence.last) if text.words[i] == "or"] if len(inside) > 1 else ()
         if len(at) == 1:
             sides = [[n for n in inside if (dialogue.mentions[n].first > at[0]) == behind and dialogue.mentions[n].kind == DATE_TIME]
@@ -3230,23 +3256,28 @@ def take_choice(dialogue, choices, spoken, fallen):
     for sides in choices:
         keys = [{key for n in side for key in mentions[n].keys} for side in sides]
         keys = [keys[0] - keys[1], keys[1] - keys[0]]
-        again = {side for n in spoken for side in (0, 1) if n not in fallen and not keys[side].isdisjoint(mentions[n].keys)}
-        if len(again) == 1 and not any("?" in dialogue.text.gaps[dialogue.text.sentence(mentions[n].first)[1]] for n in spoken):
+        again = {side for n in spoken[:60] for side in (0, 1) if n not in fallen and not keys[side].isdisjoint(mentions[n].keys)}
+        if len(again) == 1 and not any("?" in dialogue.text.gaps[dialogue.text.sentence(mentions[n].first)[1]] for n in spoken[:60]):
             lost = 1 - again.pop()
             for n in sides[lost]:
                 if keys[lost].issuperset(mentions[n].keys):
                     fallen[n] = mentions[spoken.start].first
         elif not again:
             left.append(sides)
-    return left
+    return left[-8:]
 
 
 def fell(dialogue, mention, word, fallen, since=0):
     """Note that a value fell at a word: this mention and the earlier ones of the same value."""
-    for n in {n for key in mention.keys for n in dialogue.index[key]}:
-        other = dialogue.mentions[n]
-        if since <= other.first <= word and same_slot(mention, other):
-            fallen[n] = word
+    end = bisect_right(dialogue.firsts, word)
+    for key in mention.keys:
+        same = dialogue.index[key]
+        last = bisect_left(same, end)
+        for n in reversed(same[max(0, last - 12):last]):
+            if dialogue.mentions[n].first < since:
+                break
+            if same_slot(mention, dialogue.mentions[n]):
+                fallen[n] = word
 
 
 def refuse_value(dialogue, n, fallen):
@@ -3285,13 +3316,14 @@ def refuse_value(dialogue, n, fallen):
 def correct_value(dialogue, n, spoken, fallen):
     """"Four… sorry, five", "the third. No, hold on, the fourth"; "we'd booked five but my mother fell ill"."""
     text, mention = dialogue.text, dialogue.mentions[n]
-    following = [m for m in dialogue.mentions[n + 1:spoken.stop] if m.first > mention.last and m.first - mention.last < 14
-                 and same_slot(mention, m)]
-    if following and mention.keys.keys().isdisjoint(following[0].keys):
-        marks = find_marks(text, "fix", mention.last, following[0].first)
+    following = next((m for m in dialogue.mentions[n + 1:min(spoken.stop, n + 30)] if m.first > mention.last
+                      and m.first - mention.last < 14 and same_slot(mention, m)), None) \
+        if find_marks(text, "fix", mention.last, mention.last + 20) else None
+    if following and mention.keys.keys().isdisjoint(following.keys):
+        marks = find_marks(text, "fix", mention.last, following.first)
         if marks and marks[0].first - mention.last < 5 and not any(
                 words in CLAUSE_STOPS for words in text.words[mention.last:marks[0].first]):
-            fallen[n] = following[0].first
+            fallen[n] = following.first
     first, last = text.sentence(mention.first)
     before = text.words[max(first, mention.first - 4):mention.first]
     if {"d", "had"} & set(before) and {"booked", "planned", "meant", "wanted", "reserved", "ordered", "hoped", "said"} & set(before) \
@@ -3303,10 +3335,10 @@ def answer_values(dialogue, before, utterance, spoken, fallen):
     """What an utterance leaves of the values that the other side's utterance before it asked about or offered."""
     if before.speaker == utterance.speaker or utterance.recorded or before.recorded:
         return
-    text, offered = dialogue.text, dialogue.mentions_in(before.first, before.last)
+    text, offered = dialogue.text, dialogue.mentions_in(before.first, before.last)[-40:]
     if not offered:
         return
-    own = dialogue.mentions[spoken.start:spoken.stop]
+    own = dialogue.mentions[spoken.start:min(spoken.stop, spoken.start + 40)]
     if offered and find_marks(text, "another", utterance.first, utterance.last):
         for old in offered:                                 # "can you be here at nine?" - "have you anything later?"
             if slots_of(old) != {"number"} and any(s.first <= old.first < s.last and s.asks not in (None, "else", "open")
@@ -3362,7 +3394,7 @@ def choose_value(dialogue, n, asked_for, fallen):
         replaced = replaced_by(dialogue, n)
         if replaced is not None:
             fallen[replaced] = chosen.first
-    for m in asked_for[:bisect_left(asked_for, n)]:
+    for m in asked_for[bisect_left(asked_for, bisect_right(dialogue.firsts, chosen.first - 150)):bisect_left(asked_for, n)]:
         old = dialogue.mentions[m]
         span = text.sentence(old.first)
         if chosen.first - old.first < 150 and span != (first, last) and same_slot(old, chosen) \
@@ -3431,11 +3463,12 @@ def claims_of(text):
     """The claims of a summary's Text, sentence by sentence."""
     mentions, claims = scan(text), []
     pair_weekdays(text, mentions)
+    firsts = [mention.first for mention in mentions]
     opens = text.opens + [text.size]
     for first, last in zip(opens, opens[1:]):
         if first >= last or is_list_marker(text, first, last):
             continue
-        inside = [m for m in mentions if first <= m.first < last]
+        inside = mentions[bisect_left(firsts, first):bisect_left(firsts, last)]
         first += text.gaps[first + 1][:1] == ")" and text.words[first] < ":" and last - first > 1
         found = [value_claim(text, m, inside) for m in inside if first <= m.first < last and counts(text, m)]
         found += outcome_claims(text, first, last, inside) + action_claims(text, first, last)
@@ -3460,7 +3493,7 @@ def counts(text, mention):
 
 def is_list_marker(text, first, last):
     """Is this sentence only the "1." of a list?"""
-    return last - first == 1 and text.words[first].isdigit() and len(text.words[first]) < 3 and text.gaps[last][:1] == "." \
+    return last - first == 1 and text.words[first].isdecimal() and len(text.words[first]) < 3 and text.gaps[last][:1] == "." \
         and text.gaps[first].strip(" *-") in ("", "\n")
 
 
@@ -3492,7 +3525,7 @@ def value_claim(text, mention, mentions):
         unit = next((UNITS[word] for word in reversed(named) if word in UNITS and UNITS[word] not in CURRENCY_CODES), None)
         mention = mention._replace(unit=None if PRICE_CUES.intersection(named) else unit)
         if mention.unit:
-            equal_amounts(mention.keys, float(mention.value), mention.unit)
+            equal_amounts(mention.keys, float(next(filter(lambda key: key.replace(".", "", 1).isdecimal(), mention.keys), 0)), mention.unit)
     beside = frozenset(key for other in mentions if other is not mention for key in other.keys)
     context = value_context(text, mention)
     if "=" in text.gaps[mention.first] and mention.first:
@@ -3606,7 +3639,9 @@ def topic_near(text, first, last, i):
         end += 1
     found = [(abs(j - i), TOPICS[text.words[j]]) for j in range(start, end) if text.words[j] in TOPICS] or [
         (abs(j - i), TOPICS[text.words[j]]) for j in range(first, last) if text.words[j] in TOPICS]
-    named = {TOPICS[word] for word in text.words[:first] if word in TOPICS} if not found else ()
+    if "topics" not in text.cache:                          # topic: the first word that names it
+        text.cache["topics"] = {TOPICS[word]: n for n, word in reversed(list(enumerate(text.words))) if word in TOPICS}
+    named = {topic for topic, n in text.cache["topics"].items() if n < first} if not found else ()
     return min(found)[1] if found else named.pop() if len(named) == 1 else None
 
 
@@ -3722,11 +3757,21 @@ def index_of(mentions):
     return index
 
 
+MOST = 200                      # mentions, events or marks of one kind that a claim is held against: the last ones
+
+
+def word_firsts(dialogue):
+    """word -> the place where the call first says it; made when it is first asked for."""
+    if "words" not in dialogue.cache:
+        dialogue.cache["words"] = {word: n for n, word in reversed(list(enumerate(dialogue.text.words[:dialogue.text.size])))}
+    return dialogue.cache["words"]
+
+
 def grade_value(claim, dialogue):
     """The grade of a number, date or time: the transcript's mention with the same key, the likeliest reading first."""
     said, found, fallen, loose = claim.mention, [], [], []
     for key in said.keys:
-        for n in dialogue.index.get(key, ()):
+        for n in reversed(dialogue.index.get(key, ())[-MOST:]):
             mention = dialogue.mentions[n]
             if (key[0] == "=" or units_meet(said.unit, mention.unit)) and rates_meet(said.per, mention.per):
                 rule = match_rule(said, mention, key)
@@ -3737,6 +3782,8 @@ def grade_value(claim, dialogue):
                     fallen.append(row)
                 else:
                     found.append(row)
+                    if rule is None:                        # the last that simply means it: none before it is better
+                        break
     if found:
         _, _, rule, mention = min(found, key=lambda row: row[:2])
         return evidence(dialogue, mention.first, mention.last, rule)
@@ -3744,17 +3791,17 @@ def grade_value(claim, dialogue):
         turn = dialogue.turn_of(min(fallen, key=lambda row: row[:2])[3].first)
         return Grade(UNSUPPORTED, turn.index, reason="superseded")
     if loose:
-        turn = dialogue.turn_of(loose[0][3].first)
+        turn = dialogue.turn_of(max(loose, key=lambda row: row[1])[3].first)
         return Grade(UNSUPPORTED, turn.index, reason="said_of_something_else")
     if claim.tail and any(tail_meets(said.value, tail) for tail in dialogue.masked_tails):
         return Grade(None, reason="masked")
-    absent = not any(mention.kind == said.kind for mention in dialogue.mentions)
+    absent = said.kind not in dialogue.kinds
     return Grade(UNSUPPORTED, reason="kind_absent_from_transcript" if absent else None)
 
 
 def tail_meets(value, tail):
     """Can a number end in these two characters of a masked one: "42", or the "wo" of a spelled two?"""
-    if tail.isdigit():
+    if tail.isdecimal():
         return value.endswith(tail)
     return any(word.endswith(tail.lower()) and str(CARDINALS[word]) == value[-1:] for word in DIGIT_NAMES)
 
@@ -3814,13 +3861,12 @@ def grade_outcome(claim, dialogue, others):
     positive = claim.polarity == "+"
     if stem in ("voicemail", "no-answer", "wrong-number", "opt-out", "unavailable", "fail"):
         return grade_state(claim, dialogue, others)
-    spoken = [u for u in dialogue.utterances if u.speaker != "agent" and not u.recorded and u.last > u.first]
-    recorded = [u for u in dialogue.utterances if u.recorded]
+    spoken, recorded = dialogue.spoken, dialogue.recorded
     deciding = decisive(claim, dialogue)
     if positive and stem in POSITIVE:
         if recorded and not spoken:
             return contradiction(dialogue, recorded[-1].first, recorded[-1].last, "recorded_voice")
-        if stem == "confirm" and claim.about and not claim.about & set(dialogue.text.words):
+        if stem == "confirm" and claim.about and not claim.about & word_firsts(dialogue).keys():
             return unsupported(dialogue, claim, "never_mentioned")
         if deciding and deciding[-1].sign == "-":
             against = deciding[max((n for n, event in enumerate(deciding) if event.sign != "-"), default=-1) + 1:]
@@ -3870,7 +3916,7 @@ def grade_outcome(claim, dialogue, others):
 
 def tells_success(claims):
     """Does the summary tell an agreement too? Then a failure or refusal in it is one of several things, or an earlier one."""
-    return any(claim.kind == OUTCOME and claim.polarity == "+" and claim.value in POSITIVE for claim in claims)
+    return any(claim.kind == OUTCOME and claim.polarity == "+" and claim.value in POSITIVE for claim in claims[:400])
 
 
 def decisive(claim, dialogue):
@@ -3880,7 +3926,15 @@ def decisive(claim, dialogue):
     answered, the answer to one about something else decides nothing; nor does what fails or is refused after the
     thing was stated as done, if it is another thing.
     """
-    events, names = [event for event in dialogue.events if dialogue.concerns(event, claim.topic)], claim.names or frozenset()
+    key = claim.topic, claim.names
+    if key not in dialogue.cache:
+        dialogue.cache[key] = deciding_events(claim, dialogue)
+    return dialogue.cache[key]
+
+
+def deciding_events(claim, dialogue):
+    """What decisive returns, worked out once for all claims with the same topic and names."""
+    events, names = [event for event in dialogue.events[-MOST:] if dialogue.concerns(event, claim.topic)], claim.names or frozenset()
     if names and any(event.context & names or not event.rule for event in events):
         events = [event for event in events if not event.callee or not event.context or event.context & names]
     deciding, failed, closed = [], False, None
@@ -3906,15 +3960,15 @@ def strays(event, claim, dialogue, closed=None):
         return True
     if event.rule == "answered_question" and event.sign == "-" and not event.context:
         before = dialogue.utterances[event.number - 1]      # a "no" to a question that names nothing, once all is done
-        return not dialogue.mentions_in(before.first, before.last) and not find_marks(dialogue.text, "outcomes", before.first, before.last)
-    names = claim.names or (named_words(dialogue.text, 0, closed.last) if closed else ())
+        return not proposes(dialogue, before)
+    names = claim.names or (named_words(dialogue.text, max(0, closed.last - 1000), closed.last) if closed and event.context else ())
     return event.sign != "+" and bool(event.context and names) and not event.context & names
 
 
 def grade_state(claim, dialogue, others):
     """Outcomes that are states of the call: a mailbox, nobody there, wrong number, opt-out, sold out, failed."""
     stem = claim.value
-    recorded = [u for u in dialogue.utterances if u.recorded]
+    recorded = dialogue.recorded
     if stem in ("voicemail", "no-answer") and recorded:
         return evidence(dialogue, recorded[0].first, recorded[0].last)
     if stem == "unavailable" and (recorded or dialogue.facts.keys() & {"voicemail", "no-answer", "busy"}):
@@ -3952,9 +4006,12 @@ def contradiction(dialogue, first, last, reason=None):
 def unsupported(dialogue, claim, reason=None):
     """An UNSUPPORTED grade of an outcome, with what was there instead: only the agent's own words, or nothing."""
     if not reason:
-        marks = [mark for mark in find_marks(dialogue.text, "outcomes") if mark.tag.rsplit(" ", 1)[0] == claim.value]
-        speakers = {dialogue.turn_of(mark.first).speaker for mark in marks}
-        reason = "only_agent_said" if speakers == {"agent"} else None if marks or dialogue.events else "kind_absent_from_transcript"
+        if "speakers" not in dialogue.cache:                # stem: who said it
+            speakers = dialogue.cache["speakers"] = {}
+            for mark in find_marks(dialogue.text, "outcomes"):
+                speakers.setdefault(mark.tag.rsplit(" ", 1)[0], set()).add(dialogue.turn_of(mark.first).speaker)
+        speakers = dialogue.cache["speakers"].get(claim.value)
+        reason = "only_agent_said" if speakers == {"agent"} else None if speakers or dialogue.events else "kind_absent_from_transcript"
     return Grade(UNSUPPORTED, reason=reason)
 
 
@@ -3963,7 +4020,22 @@ def grade_action(claim, dialogue):
     text, best, reason = dialogue.text, None, None
     if dialogue.action_marks is None:
         dialogue.action_marks = find_marks(text, "actions")
-    for mark in dialogue.action_marks:
+    key = claim.kind, claim.value, claim.owner, claim.about, claim.polarity
+    if key in dialogue.cache:
+        return dialogue.cache[key]
+    dialogue.cache[key] = grade = search_actions(claim, dialogue)
+    return grade
+
+
+def search_actions(claim, dialogue):
+    """What grade_action returns, worked out."""
+    text, best, reason, tags = dialogue.text, None, None, {claim.value, *ACTION_FAMILIES.get(claim.value, ())}
+    if "actions" not in dialogue.cache:
+        by_tag = dialogue.cache["actions"] = {}
+        for mark in dialogue.action_marks:
+            by_tag.setdefault(mark.tag, []).append(mark)
+    marks = [mark for tag in tags for mark in dialogue.cache["actions"].get(tag, ())[-MOST:]]
+    for mark in sorted(marks, key=lambda mark: mark.first):
         exact = mark.tag == claim.value
         if not exact and mark.tag not in ACTION_FAMILIES.get(claim.value, ()):
             continue
@@ -3971,7 +4043,7 @@ def grade_action(claim, dialogue):
         if not exact and mark.tag == "send" and names_other_way(text, first, last, claim.value):
             continue
         if exact or mark.tag == "send":
-            exact = exact or claim.value in [m.tag for m in dialogue.action_marks if first <= m.first < last]
+            exact = exact or claim.value in [m.tag for m in find_marks(text, "actions", first, last)]
         told = told_action(dialogue, mark, first, last, claim)
         if told == "refused":
             reason = "refused"
@@ -4070,8 +4142,8 @@ PROMISES = frozenset("will ll shall going gonna let please should can could need
 
 def reply_to(dialogue, i):
     """The sign of the answer that the other side's next utterance gives: "+", "-" or None."""
-    for number, utterance in enumerate(dialogue.utterances):
-        if utterance.first <= i < utterance.last:
+    for number in [bisect_right(dialogue.utterance_firsts, i) - 1]:
+        if number >= 0:
             after = dialogue.utterances[number + 1:number + 2]
             if not after or after[0].recorded:
                 return None
@@ -4079,7 +4151,7 @@ def reply_to(dialogue, i):
                 dialogue.text, "cues", after[0].first, min(after[0].last, after[0].first + 30))
                 if mark.tag in ("yes", "ok", "assent", "no", "refuse")]
             first, last = dialogue.text.sentence(i)         # "picked up at ten?" - "We open at 11 on Sundays."
-            replies = dialogue.mentions_in(after[0].first, after[0].last)
+            replies = dialogue.mentions_in(after[0].first, after[0].last, 40)
             other = any(same_slot(old, new) for old in dialogue.mentions_in(first, last) for new in replies) \
                 or "when" in dialogue.text.words[first:first + 4] and any(new.kind == DATE_TIME for new in replies)
             return signs[0] if signs else "+" if other else None
@@ -4220,7 +4292,7 @@ def grade_recipients(call, claims, grades, firsts):
                           key=lambda one: (SUPPORTED, CONTRADICTED, UNSUPPORTED).index(one.grade))
             grade = each[-1 if everyone else 0] if each else grade
         elif claim.kind == NUMERIC and grade.grade == UNSUPPORTED and claim.mention.unit in (None, "person", THING) \
-                and claim.value.isdigit() and int(claim.value) <= len(dialogues):
+                and claim.value.isdecimal() and int(claim.value) <= len(dialogues):
             grade = Grade(SUPPORTED, None, "record_field", f"{len(dialogues)} recipients")
         graded.append(grade)
     return graded
@@ -4261,16 +4333,26 @@ def reasoning_of(checkable, counts):
     """One line of counts and of what was not verified."""
     if not checkable:
         return "no checkable claims"
-    bad = [f"{claim.kind} {claim.value}" + (f" ({grade.reason})" if grade.reason else "")
+    bad = [f"{claim.kind} {grouped(claim.value)}" + (f" ({grade.reason})" if grade.reason else "")
            for claim, grade in checkable if grade.grade != SUPPORTED]
     line = f"{counts['supported']} of {counts['checkable']} claims verified"
     return line + ("; unverified: " + ", ".join(bad) if bad else "")
 
 
+def grouped(value):
+    """A value as the card shows it: a million and more in threes, so that no card holds seven digits in a row.
+
+    >>> grouped("1250000.50"), grouped("1200"), grouped("oct 14")
+    ('1,250,000.50', '1200', 'oct 14')
+    """
+    whole, dot, cents = (value or "").partition(".")
+    return f"{int(whole):,}{dot}{cents}" if len(whole) > 6 and whole.isdecimal() else value
+
+
 def claim_row(claim, grade):
     """A claim of the card."""
     kind = MASKED if grade.reason == "masked" else claim.kind
-    row = {"text": cut_claim(claim), "kind": kind, "value": claim.value, "grade": grade.grade,
+    row = {"text": cut_claim(claim), "kind": kind, "value": grouped(claim.value), "grade": grade.grade,
            "turn_index": grade.turn_index, "span": claim.span}
     if grade.grade == SUPPORTED or grade.reason == "strict":
         row["match"] = "inexact" if grade.rule else "literal"
@@ -4364,7 +4446,7 @@ PLAIN_WORDS = {             # what a card holds: what a reviewer reads
 
 
 UNSHOWABLE = (              # control characters, bidi controls, lone surrogates
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 MARKS = {SUPPORTED: "+", UNSUPPORTED: "?", CONTRADICTED: "!", None: "-"}
 COLOURS = {"supported": "32", "unsupported": "33", "contradicted": "31", "unchecked": "2"}
 
@@ -4375,7 +4457,7 @@ def visible(text):
     >>> visible("a\\x1b[31mb\\u202ec")
     'a\ufffd[31mb\ufffdc'
     """
-    return pattern(UNSHOWABLE).sub("\ufffd", text)
+    return pattern(UNSHOWABLE).sub("\ufffd", text.replace("\r\n", "\n"))
 
 
 def render_text(card, colour=False, width=100):
