@@ -728,18 +728,22 @@ def read_call(record, where, default_date=None):
     return call
 
 
-MOST_SUMMARY, MOST_VALUES = 50_000, 20_000      # characters; words that may be values. Ten hours of talk stay far below both
+MOST_SUMMARY, MOST_VALUES, MOST_ANSWERS = 50_000, 20_000, 40_000        # characters; words that a value, an answer may begin with
 
 
 def need_a_call(call, where):
     """Raise `RecordError` for what is no call but a flood: cut short, it would pass what stands behind the cut."""
     if len(call.summary or "") > MOST_SUMMARY:
         raise RecordError(f"a summary of {len(call.summary):,} characters, more than {MOST_SUMMARY:,}", where)
-    if sum(len(turn.text) for turn in call.turns) > 5 * MOST_VALUES:
+    if sum(len(turn.text) for turn in call.turns) > 2 * MOST_VALUES:
+        if not PHRASES:
+            build_phrases()
+        alone = {word for word, (rows, _) in PHRASES.items() if rows}
         words = [word for turn in call.turns for word in Text(turn.text).words]
         values = sum(word in TRIGGERS or word < ":" for word in words) - len(BEYOND) * len(call.turns)
-        if values > MOST_VALUES:
-            raise RecordError(f"a transcript with {values:,} numbers and dates, more than {MOST_VALUES:,}", where)
+        answers = sum(map(alone.__contains__, words))
+        if values > MOST_VALUES or answers > MOST_ANSWERS:
+            raise RecordError(f"a transcript with {values:,} numbers and dates and {answers:,} answers is no call", where)
 
 
 def open_layers(layer, layers, fields, where, depth=0):
