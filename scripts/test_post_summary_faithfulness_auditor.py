@@ -1,0 +1,2883 @@
+"""Tests of the call summary auditor: one class a section, in the program's order, rows of data before code.
+
+    python3 -m unittest discover scripts            all tests of the repository
+    python3 scripts/test_post_summary_faithfulness_auditor.py
+
+A row of the grading tables reads: summary says, call says, "value GRADE rule-or-reason; …". In a call, A: is
+the agent, C: the callee. Beside a fabricated row stands an honest one. All people and numbers are invented.
+"""
+import ast
+import contextlib
+import datetime
+import doctest
+import glob
+import io
+import itertools
+import json
+import os
+import pickle
+import random
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from collections import namedtuple
+from html.parser import HTMLParser
+from unittest import mock
+
+import post_summary_faithfulness_auditor as auditor
+from post_summary_faithfulness_auditor import RecordError, load_call_result, mask_pii, parse_record, read_call
+
+PROGRAM = os.path.abspath(auditor.__file__)
+ROOT = os.path.dirname(os.path.dirname(PROGRAM))
+FIXTURES = os.path.join(ROOT, "fixtures")
+CARDS = os.path.join(FIXTURES, "cards")
+RECORDS = sorted(glob.glob(os.path.join(FIXTURES, "*.json")))
+POSIX = os.name == "posix"
+
+# ------------------------------------------------------------------------------------------- helpers
+
+
+def load_tests(loader, tests, pattern):
+    """The examples in the program's docstrings are tests too."""
+    tests.addTests(doctest.DocTestSuite(auditor))
+    return tests
+
+
+def fixture(name):
+    return os.path.join(FIXTURES, name + ".json")
+
+
+def turns(said):
+    """Turns of "A: Four? / C: Yes."; lower-case letters name the other speaker, "x: …"."""
+    names = {"A": "agent", "C": "callee", "x": "unknown"}
+    return [{"speaker": names[one[0]], "text": one[3:]} for one in said.split(" / ")]
+
+
+def audit(summary, said, **options):
+    return auditor.analyze(turns(said) if isinstance(said, str) else said, summary, **options)
+
+
+def claims(summary, **options):
+    """The claims of a summary as (kind, value)."""
+    return [(claim.kind, claim.value) for claim in auditor.decompose_claims(mask_pii(summary), **options)]
+
+
+def mentions(said, dates=(), day_first=False):
+    """What is read in a text: "4 person; oct 14; 14:00"."""
+    text = auditor.Text(said, dates, day_first)
+    return "; ".join(f"{m.value} {m.unit or ''}".strip() for m in auditor.scan(text))
+
+
+def values(said, dates=(), day_first=False):
+    """The canonical values that are read in a text, without units."""
+    text = auditor.Text(said, dates, day_first)
+    return "; ".join(m.value for m in auditor.scan(text))
+
+
+def run(*argv, stdin=b"", cwd=None):
+    """(exit code, standard output, standard error) of a command, in this process."""
+    out, err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8"), io.StringIO()
+    source = io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8")
+    before = os.getcwd()
+    with mock.patch("sys.stdin", source), contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        try:
+            os.chdir(cwd or before)
+            code = auditor.main(list(argv))
+        except SystemExit as leaving:               # argparse: usage, --help, --version
+            code = leaving.code
+        finally:
+            os.chdir(before)
+    out.flush()
+    return code, out.buffer.getvalue().decode("utf-8"), err.getvalue()
+
+
+def spawn(*argv, stdin=b"", cwd=None, program=(PROGRAM,), **environment):
+    """(exit code, standard output, standard error), bytes, of a command as a process of its own."""
+    done = subprocess.run([sys.executable, *program, *argv], input=stdin, cwd=cwd, timeout=60,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, **environment})
+    return done.returncode, done.stdout, done.stderr
+
+
+class Graded(unittest.TestCase):
+    """What the tables of gradings need."""
+    ITEM = re.compile(r"(.+?) (SUPPORTED|UNSUPPORTED|CONTRADICTED|UNCHECKED)(?: (\w+))?")
+
+    def grades(self, card, expected):
+        """What a card says of the values that an expectation names; a bare word asks for the verdict."""
+        said = []
+        for item in expected.split("; "):
+            asked = self.ITEM.fullmatch(item)
+            if not asked:
+                said.append(card["verdict"])
+                continue
+            row = next((row for row in card["claims"] if row["value"] == asked[1]), None)
+            if row is None:
+                said.append(f"no {asked[1]} in {[one['value'] for one in card['claims']]}")
+                continue
+            why = row.get("rule") if row["grade"] == "SUPPORTED" else row.get("reason") if asked[3] else None
+            said.append(" ".join(filter(None, [row["value"], row["grade"] or "UNCHECKED", why])))
+        return "; ".join(said)
+
+    def check(self, table, **options):
+        for summary, said, expected in table:
+            with self.subTest(summary=summary, call=said):
+                self.assertEqual(self.grades(audit(summary, said, **options), expected), expected)
+
+
+class Files(unittest.TestCase):
+    """What tests with files need: a folder of their own."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="auditor_")
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def write(self, name, content):
+        path = os.path.join(self.folder, name)
+        if not isinstance(content, (bytes, str)):
+            content = json.dumps(content)
+        with open(path, "wb") as file:
+            file.write(content if isinstance(content, bytes) else content.encode("utf-8"))
+        return path
+
+    def read(self, path):
+        with open(path, "rb") as file:
+            return file.read()
+
+
+def record(summary, said, **fields):
+    return {"call_id": "call_test", "post_summary": summary, "transcript": turns(said), **fields}
+
+
+DAY = datetime.date(2026, 1, 2)
+TURNS = [{"speaker": "agent", "text": "Four?"}, {"speaker": "callee", "text": "Yes."}]
+SAID = [(0, "agent", "Four?"), (1, "callee", "Yes.")]
+
+# ------------------------------------------------------------------------------------------- lexicon
+
+
+def surfaces_of(table):
+    """The surfaces of a phrase table with the rows that have them."""
+    rows, found = table, {}
+    if isinstance(table, str):
+        rows = dict(row.split(": ", 1) for row in table.strip().split("\n"))
+    for row, said in rows.items():
+        for surface in said.replace("\n", " ").split(","):
+            found.setdefault(surface.strip(), []).append(row)
+    return found
+
+
+UNMENDED = {"renewed", "extended", "gave the go-ahead"}         # in two rows, or never read: reported
+
+
+class Lexicon(unittest.TestCase):
+    """Every surface is read back to its own value, and belongs to one row of its table."""
+
+    def each(self, table, phrase, expected):
+        """Read every surface of a table inside a phrase back to its value."""
+        for surface, value in table.items():
+            with self.subTest(surface=surface):
+                self.assertEqual(values(phrase.format(surface)), expected(value))
+
+    def test_numbers(self):
+        self.each({word: n for word, n in auditor.CARDINALS.items() if n}, "order {} bricks", str)
+        self.each({word: n for word, n in auditor.ORDINALS.items() if n}, "the {} floor", str)
+        scales = {word: n for word, n in auditor.SCALES.items() if len(word) > 3}
+        self.each(scales, "three {} bricks", lambda scale: str(3 * scale))
+        self.each(auditor.REPEATS, "the code is two {} four nine", lambda times: "2" + "4" * times + "9")
+        self.each(auditor.COLLECTIVES, "a {} of plums", str)
+
+    def test_months(self):
+        self.each(auditor.MONTHS, "on {} 14", "{} 14".format)
+        self.each(auditor.MONTHS, "on the 14th of {}", "{} 14".format)
+
+    def test_weekdays(self):
+        self.each(auditor.WEEKDAYS, "on {} at noon", "{}; 12:00".format)
+
+    def test_clock_words(self):
+        self.each(auditor.CLOCK_WORDS, "at {}", str)
+
+    def test_halves_of_the_day(self):
+        hours = {"am": "09:00", "pm": "21:00", "night": "21:00"}
+        for surface, half in auditor.DAY_PARTS.items():
+            if surface not in ("tonight", "dinner", "supper"):      # a day as well; said with "for"
+                joint = " " if surface[-1] == "m" and len(surface) < 4 else " in the "
+                with self.subTest(surface=surface):
+                    self.assertEqual(values("at 9" + joint + surface), hours[half])
+
+    def test_units(self):
+        for surface, unit in auditor.UNITS.items():
+            if surface in ("second", "party", "group", "pound", "pounds"):      # ordinals, heads, money
+                continue
+            with self.subTest(surface=surface):
+                self.assertEqual(mentions("it is 4 " + surface), "4 " + unit)
+
+    def test_currencies(self):
+        for surface, currency in auditor.CURRENCIES.items():
+            with self.subTest(surface=surface):
+                said = "costs {}4" if len(surface) == 1 else "costs 4 {}"
+                sign = {"\xa4": "\u20ac", "\xa6": "\u20b9"}.get(surface, surface)
+                if surface != "won":                                            # "4 won" may be a score
+                    self.assertEqual(mentions(said.format(sign)), "4 " + currency)
+
+    def test_surfaces_of_values_belong_to_one_row(self):
+        for name in ("MONTHS", "WEEKDAYS", "DAY_PARTS", "CURRENCIES", "TOPICS"):
+            with self.subTest(name):
+                self.assertTrue(getattr(auditor, name))
+        said = [surface for row in auditor.UNITS_TABLE.replace("\\\n", "").strip().split("\n")
+                for surface in row.split(": ")[1].split(", ")]
+        self.assertEqual(len(said), len(set(said)))
+
+    def test_phrases_belong_to_one_row(self):
+        for name, table in auditor.TABLES.items():
+            if name == "cues":                      # "no problem" is an okay, and finds nothing wrong
+                continue
+            for surface, rows in surfaces_of(table).items():
+                with self.subTest(table=name, surface=surface):
+                    self.assertTrue(len(rows) == 1 or surface in UNMENDED, rows)
+
+    def test_phrases_are_read_back(self):
+        for name, table in auditor.TABLES.items():
+            for surface, rows in surfaces_of(table).items():
+                if surface in UNMENDED:
+                    continue
+                with self.subTest(table=name, surface=surface):
+                    text = auditor.Text(re.sub(" (s|ll|re) ", r"'\1 ", surface))
+                    marks = auditor.find_marks(text, name)
+                    self.assertIn((rows[0], 0, text.size), [tuple(mark) for mark in marks])
+
+
+# -------------------------------------------------------------------------------------- load
+
+
+def spoken(call):
+    """Turns as (index, speaker, text)."""
+    return [(turn.index, turn.speaker, turn.text) for turn in call.turns]
+
+
+def initials_of(transcript):
+    """Initials of the speakers of a transcript: a, c, o."""
+    return "".join(turn.speaker[0] for turn in read_call({"transcript": transcript}, "x").turns)
+
+
+def texts_of(transcript):
+    return [turn.text for turn in read_call({"transcript": transcript}, "x").turns]
+
+
+# ---- The shapes of platforms: call id, dates, speakers, how the summary begins ----
+
+SHAPES = {
+    "app_list": ("app-piano-tuner", "", "acacacac", "The piano tuning"),
+    "batch_row": ("run_maples", "2026-05-12", "acacaca", "The nursery"),
+    "bland": ("bland-stony-brook", "2026-07-20", "cacaca", "Site 27"),
+    "calle_api_task": ("call_delgado", "2026-10-20", "caaacacoaca", "The shop"),
+    "calle_cli": ("call_poodle", "2026-08-05", "acacaca", "The poodle"),
+    "calle_content_only": ("call_quickstep", "", "acacaca", "The truck"),
+    "calle_mcp_string": ("call_kiln_house", "2026-11-10", "caaaccacacca", "Jonas Abel"),
+    "calle_sdk": ("call_italian", "2026-12-01 2026-12-02", "acacaca", "The evening"),
+    "calle_webhook": ("call_bramble", "2026-01-20", "cacacaca", "The repair"),
+    "elevenlabs": ("conv_corner_frame", "2026-07-02", "acacaca", "The balance"),
+    "livekit": ("room_seaside", "2026-08-06 2026-08-05", "cacaca", None),
+    "plain_text": ("plain-willow-inn", "", "a", "Late checkout"),
+    "retell": ("retell_larkspur", "2026-06-17", "acaaccacac", "Femi"),
+    "synthflow": ("synth-hofer", "2026-02-24", "acacaca", None),
+    "vapi": ("vapi-call-evenlawn", "2026-04-27", "acacacac", "Colette"),
+}
+
+
+class LoadShapes(unittest.TestCase):
+    """Each platform's shape loads with no option."""
+
+    def test_every_shape(self):
+        for name, (call_id, dates, initials, begins) in SHAPES.items():
+            with self.subTest(name):
+                call = load_call_result(fixture("shape_" + name))
+                self.assertEqual(call.call_id, call_id)
+                self.assertEqual(" ".join(map(str, call.dates)), dates)
+                self.assertEqual("".join(turn.speaker[0] for turn in call.turns), initials)
+                self.assertFalse(call.summary if begins is None else not call.summary.startswith(begins))
+
+    def test_no_shape_is_forgotten(self):
+        self.assertEqual({"shape_" + name for name in SHAPES}, {
+            os.path.basename(path)[:-5] for path in RECORDS if "shape_" in path})
+
+    def test_system_and_tool_turns_are_passed_over(self):
+        rows = [("shape_vapi", [1, 2, 3, 4, 7, 8, 9, 10]), ("shape_elevenlabs", [0, 1, 2, 3, 6, 7, 8])]
+        for name, indices in rows:
+            with self.subTest(name):
+                self.assertEqual([turn.index for turn in load_call_result(fixture(name)).turns], indices)
+
+    def test_planned_words_are_not_spoken(self):
+        words = " ".join(turn.text for turn in load_call_result(fixture("shape_elevenlabs")).turns)
+        self.assertNotIn("15", words)
+        self.assertNotIn("fifteen", words)
+
+    def test_call_in_progress(self):
+        self.assertEqual(load_call_result(fixture("in_progress")).warnings,
+                         ("call_not_ended", "transcript_missing"))
+
+    def test_recipients(self):
+        call = load_call_result(fixture("several_recipients"))
+        self.assertEqual([(one.call_id, len(one.turns), one.summary is None) for one in call.recipients],
+                         [("rcp_porch_1", 6, False), ("rcp_porch_2", 6, False), ("rcp_porch_3", 0, True)])
+        self.assertEqual([turn.index for turn in call.turns], list(range(12)))
+        self.assertEqual(call.facts["no-answer"], "failure_code=no_answer")
+
+
+# ---- Summaries: record, summary ----
+
+SUMMARIES = [
+    ({"post_summary": "a", "result": {"summary": "b"}}, "a"),
+    ({"summary": "a", "result": {"summary": "b"}}, "b"),
+    ({"summary": "a", "result": {"post_summary": "b"}}, "b"),
+    ({"post_summary": None, "summary": "a"}, "a"),
+    ({"post_summary": " \n", "summary": "a"}, "a"),
+    ({"post_summary": None, "transcript": TURNS}, None),
+    ({"post_summary": ""}, None),
+    ({"summary": None}, None),
+    ({"message": "Run finished.", "result": {"summary": "b"}}, "b"),
+    ({"message": "Run finished.", "result": {"summary": None, "transcript": TURNS}}, None),
+    ({"message": "Run finished.", "transcript": TURNS}, None),
+    ({"message": "Call run status: COMPLETED.", "transcript": TURNS}, None),
+    ({"message": "Booked for Friday.", "transcript": TURNS}, "Booked for Friday."),
+    ({"call_analysis": {"call_summary": "a"}, "transcript": ""}, "a"),
+    ({"analysis": {"summary": ""}, "summary": "a"}, "a"),
+    ({"data": {"analysis": {"transcript_summary": "a\n"}}}, "a\n"),
+    ({"transcript": {"sentences": [], "summary": {"overview": "a", "action_items": "b"}}}, "a"),
+    ({"summary": "a", "recipients": [{"summary": "b", "attempts": [{"summary": "c"}]}]}, "a"),
+    ({"summary": None, "recipients": [{"summary": "b", "attempts": [{"summary": "c"}]}]}, "b"),
+    ({"recipients": [{"summary": None, "attempts": [{"summary": "c"}, {"summary": "d"}]}]}, "d"),
+    ({"status_result": None, "result": {"structuredContent": {"result": {"summary": "a"}}}}, "a"),
+    ({"run_result": {"summary": "decoy"}, "result": {"summary": "a"}}, "a"),
+    ({"final_result": {"structured_content": {"post_summary": "inner"}}, "post_summary": "row"}, "row"),
+    ({"final_result": {"structured_content": {"post_summary": "inner"}}, "post_summary": None}, "inner"),
+    ({"result": {"structured_content": None, "data": {"summary": "a"}}}, "a"),
+    ({"result": {"content": [{"type": "text", "text": "[1]"}, {"text": '{"summary": "a"}'}]}}, "a"),
+    ({"content": [{"type": "text", "text": '{"summary": "b"}'}], "structuredContent": {"summary": "a"}}, "a"),
+    ({"call": {"call": {"call": {"summary": "deep"}}}}, "deep"),
+]
+
+IDS = [
+    ({"call_id": "a", "id": "b", "run_id": "c", "summary": ""}, "a"),
+    ({"id": "b", "run_id": "c", "summary": ""}, "b"),
+    ({"run_id": "c", "summary": ""}, "c"),
+    ({"run_id": "c", "result": {"call_id": "a", "summary": ""}}, "a"),
+    ({"jsonrpc": "2.0", "id": "poll", "result": {"run_id": "c", "summary": ""}}, "c"),
+    ({"jsonrpc": "2.0", "id": "poll", "result": {"summary": ""}}, None),
+    ({"id": "evt", "type": "call.completed", "data": {"id": "call", "summary": ""}}, "call"),
+    ({"message": {"call": {"id": "v"}, "analysis": {"summary": "a"}}}, "v"),
+    ({"id": "case", "call": {"run_id": "r", "result": {"summary": "a"}}}, "r"),
+    ({"id": "task", "summary": "a", "recipients": [{"id": "rcp", "attempts": [{"id": "att"}]}]}, "task"),
+    ({"id": "task", "summary": None, "recipients": [{"id": "rcp", "summary": "b"}]}, "task"),
+    ({"id": "evt", "data": {"id": "task", "summary": None, "recipients": [{"id": "r", "attempts": []}]}},
+     "task"),
+    ({"run_id": "row", "post_summary": None, "final_result": {"structured_content": {"run_id": "r",
+                                                                                    "summary": "a"}}}, "r"),
+    ({"id": 17, "summary": "a"}, "17"),
+    ({"id": True, "summary": "a"}, None),
+    ({"id": ["x"], "run_id": {}, "summary": "a"}, None),
+]
+
+
+class LoadFields(unittest.TestCase):
+    """Summary, id, facts, language: where they stand in a record of whatever platform."""
+
+    def test_summaries(self):
+        for record, summary in SUMMARIES:
+            with self.subTest(record=record):
+                self.assertEqual(read_call(record, "x").summary, summary)
+
+    def test_ids(self):
+        for record, call_id in IDS:
+            with self.subTest(record=record):
+                self.assertEqual(read_call(record, "x").call_id, call_id)
+
+    def test_facts_and_warnings(self):
+        rows = [
+            ({"status": "NO ANSWER"}, {"no-answer"}, False),
+            ({"status": "VOICEMAIL"}, {"voicemail"}, False),
+            ({"status": "BUSY"}, {"busy"}, False),
+            ({"status": "CANCELED"}, {"cancelled"}, False),
+            ({"status": "DECLINED"}, {"declined"}, False),
+            ({"status": "failed", "recipients": []}, {"failed"}, False),
+            ({"status": "QUEUED"}, set(), True),
+            ({"status": "in-progress"}, set(), True),
+            ({"status": "in_progress", "extracted": {"calling": {"status": "finished"}}}, set(), True),
+            ({"call_status": "not_connected", "transcript": ""}, {"failed"}, False),
+            ({"endedReason": "customer-did-not-answer", "transcript": ""}, {"no-answer"}, False),
+            ({"endedReason": "assistant-ended-call", "transcript": ""}, set(), False),
+            ({"disconnection_reason": "voicemail_reached", "transcript": ""}, {"voicemail"}, False),
+            ({"disconnection_reason": "agent_hangup", "call_analysis": {"in_voicemail": True},
+              "transcript": ""}, {"voicemail"}, False),
+            ({"call_analysis": {"in_voicemail": False}, "transcript": ""}, set(), False),
+            ({"answered_by": "human", "transcript": ""}, {"human"}, False),
+            ({"answered_by": "machine_end_beep", "transcript": ""}, {"voicemail"}, False),
+            ({"answered_by": None, "transcript": ""}, set(), False),
+        ]
+        for record, facts, running in rows:
+            with self.subTest(record=record):
+                call = read_call(record, "x")
+                self.assertEqual(set(call.facts), facts)
+                self.assertEqual("call_not_ended" in call.warnings, running)
+                self.assertIn("transcript_missing", call.warnings)
+
+    def test_only_the_last_attempt_tells_how_it_ended(self):
+        attempts = [{"failure_code": "no_answer", "transcript_turns": []}, {"transcript_turns": TURNS}]
+        self.assertEqual(read_call({"recipients": [{"attempts": attempts}]}, "x").facts, {})
+        call = read_call({"recipients": [{"attempts": attempts[:1]}]}, "x")
+        self.assertEqual(set(call.facts), {"no-answer"})
+
+    def test_language_and_day_first(self):
+        rows = [
+            ({"locale": "en-GB"}, "en-gb", True), ({"locale": "en_AU"}, "en-au", True),
+            ({"locale": "en-US"}, "en-us", False), ({"locale": "en-CA"}, "en-ca", False),
+            ({"locale": "de-DE"}, "de-de", True), ({"language": "German"}, "german", True),
+            ({"language": "English"}, "english", False),
+            ({"language": "English", "region": "GB"}, "english", True),
+            ({"language": "English", "region": "US"}, "english", False), ({"region": "FR"}, None, True),
+            ({"request_data": {"language": "ENG"}}, "eng", False),
+            ({"metadata": {"main_language": "fr"}}, "fr", True), ({"locale": "ja-JP"}, "ja-jp", False),
+            ({"locale": None}, None, False), ({"language": 5}, None, False),
+            ({"language": "multi"}, None, False),
+            ({"recipients": [{"locale": "en-IE", "attempts": []}]}, "en-ie", True),
+            ({"transcript": {"language": "es", "turns": TURNS}}, "es", True),
+        ]
+        for record, language, day_first in rows:
+            with self.subTest(record=record):
+                call = read_call({"summary": "a", **record}, "x")
+                self.assertEqual((call.language, call.day_first), (language, day_first))
+
+
+class LoadDates(unittest.TestCase):
+    """The dates on which a call can have started."""
+
+    def dates(self, default=None, **record):
+        return " ".join(str(day)[5:] for day in read_call({"summary": "a", **record}, "x", default).dates)
+
+    def test_moments(self):
+        rows = [
+            ("2026-10-14T03:00:00Z", "10-14 10-13"), ("2026-10-14T15:00:00Z", "10-14"),
+            ("2026-10-14T23:00:00.123456Z", "10-14 10-15"),
+            ("2026-10-13T23:30:00.000-05:00", "10-13"), ("2026-10-13T23:30:00+0530", "10-13"),
+            ("2026-10-13T23:30:00+00:00", "10-13"), ("2026-10-13 23:30:00", "10-13"), ("2026-10-13", "10-13"),
+            ("2026-10-13T23:30:00 UTC", "10-13 10-14"), (1791331200, "10-07 10-06"),
+            (1791331200000, "10-07 10-06"),
+            ("1791331200", "10-07 10-06"), (1791331200.5, "10-07 10-06"), (1791331200000000, "10-07 10-06"),
+            ("2026-13-01", ""), ("soon", ""), ("", ""), (0, ""), (-5, ""), (True, ""), ([], ""), ({}, ""),
+            ("2026-02-30T10:00:00Z", ""), (1e300, ""), (float("nan"), ""), (float("inf"), ""),
+            ("9999-12-31T23:00Z", ""), ("0001-01-01T00:00:00Z", ""), ("2026-10-13T99:00:00Z", ""),
+            ("2026-10-13T10:00:00+", ""), ("\u00b2" * 10, ""),
+        ]
+        for time_text, dates in rows:
+            with self.subTest(time=time_text):
+                self.assertEqual(self.dates(started_at=time_text), dates)
+
+    def test_where_it_is(self):
+        day = "2026-10-13T12:00:00-05:00"
+        for record in [
+                {"result": {"started_at": day}}, {"extracted": {"calling": {"started_at": day}}},
+                {"result": {"extracted": {"calling": {"calls": [{"call_start_time": day}]}}}},
+                {"activity": [{"ts": day}], "created_at": "2020-01-01"},
+                {"startedAt": day, "createdAt": "2020-01-01"}, {"created_at": day},
+                {"call": {"start_time": day}},
+                {"metadata": {"start_time_unix_secs": 1791910800, "timezone": "America/Chicago"}},
+                {"recipients": [{"attempts": [{"started_at": "2020-01-01"}, {"started_at": day,
+                                                                            "transcript_turns": TURNS}]}]}]:
+            with self.subTest(record=record):
+                self.assertEqual(self.dates(**record)[:5], "10-13")
+
+    def test_zone_makes_it_exact(self):
+        try:
+            import zoneinfo
+            zoneinfo.ZoneInfo("America/Chicago")
+        except Exception:
+            self.skipTest("no zone data")
+        self.assertEqual(self.dates(started_at="2026-10-14T03:00:00Z", timezone="America/Chicago"), "10-13")
+        self.assertEqual(self.dates(started_at="2026-10-14T22:30:00Z", timezone="Europe/Berlin"), "10-15")
+        for zone in ("", "Mars", "../../etc/passwd", "America", "\0", "\ud800", "/etc", 5, [], "a" * 9999):
+            with self.subTest(zone=zone):
+                self.assertEqual(self.dates(started_at="2026-10-14T03:00:00Z", timezone=zone), "10-14 10-13")
+
+    def test_default(self):
+        self.assertEqual(self.dates(DAY), "01-02")
+        self.assertEqual(self.dates(DAY, started_at="2026-10-14"), "10-14")
+
+
+# ---- Turns ----
+
+class LoadTurns(unittest.TestCase):
+    """Lists of turns, under any item names."""
+
+    def test_item_names(self):
+        items = [
+            {"speaker": "bot", "text": "A"}, {"role": "user", "message": "A"},
+            {"role": "assistant", "content": ["A"]},
+            {"user": "assistant", "text": "A"}, {"speaker_name": "Human", "sentences": [{"text": "A"}]},
+            {"role": "user", "content": [{"type": "text", "text": "A"}, {"type": "image", "url": 5}]},
+            {"speaker": {"name": "Agent"}, "text": "A"}, {"role": "agent", "message": None,
+                                                          "multivoice_message": {"parts": [{"text": "A"}]}},
+            {"speaker": None, "role": "USER", "utterance": "A", "type": "message"}]
+        for key in ("transcript", "transcript_turns", "transcriptTurns", "turns", "messages", "conversation",
+                    "transcripts", "transcript_object", "messagesOpenAIFormatted", "asr"):
+            with self.subTest(key):
+                call = read_call({key: items}, "x")
+                self.assertEqual("".join(turn.speaker[0] for turn in call.turns), "acaaccaac")
+                self.assertEqual({turn.text for turn in call.turns}, {"A"})
+
+    def test_objects_of_turns(self):
+        for record in ({"chat_history": {"items": TURNS}}, {"transcript": {"turns": TURNS}},
+                       {"transcript": {"messages": TURNS}}, {"conversation": {"turns": TURNS}},
+                       {"chat": json.dumps(TURNS)}, {"transcript": json.dumps({"turns": TURNS})},
+                       {"artifact": {"messages": TURNS}}, {"transcript": "", "turns": TURNS},
+                       {"transcript": [], "result": {"transcript": TURNS}},
+                       {"transcript": [5], "turns": TURNS}):
+            with self.subTest(record=record):
+                self.assertEqual(spoken(read_call(record, "x")), SAID)
+
+    def test_what_is_no_speech(self):
+        items = [None, 5, "Agent: hi", [], {"role": "system", "message": "Offer Friday."}, TURNS[0],
+                 {"role": "tool_calls", "message": "x"}, {"type": "function_call", "name": "b", "text": "x"},
+                 {"type": "function_call_output", "output": "done"}, {"role": "agent", "text": " "},
+                 {"role": "node_transition"}, {"user": "agent-action", "text": "Ended call"},
+                 {"role": "tool_call_result", "content": 5},
+                 {"role": "agent", "message": None, "original_message": "planned"}, TURNS[1]]
+        call = read_call({"transcript": items}, "x")
+        self.assertEqual(spoken(call), [(5, "agent", "Four?"), (14, "callee", "Yes.")])
+
+    def test_the_plain_list_goes_first(self):
+        woven = [{"role": "agent", "content": "Woven."}]
+        plain = [{"role": "agent", "content": "Plain."}]
+        for record, text in [
+                ({"transcript": "Agent: Text.", "transcript_object": plain,
+                  "transcript_with_tool_calls": woven}, "Plain."),
+                ({"transcript": "Agent: Text.", "transcript_with_tool_calls": woven}, "Woven."),
+                ({"scrubbed_transcript_with_tool_calls": woven}, "Woven."),
+                ({"transcript": "Agent: Text."}, "Text."),
+                ({"transcripts": [], "concatenated_transcript": "assistant: Text. \n "}, "Text.")]:
+            with self.subTest(record=record):
+                self.assertEqual([turn.text for turn in read_call(record, "x").turns], [text])
+
+    def test_batch_row_without_marks(self):
+        call = read_call({"transcript": [{"ts": "Hello. We close at six.", "speaker": ""}]}, "x")
+        self.assertEqual(spoken(call), [(0, "agent", "Hello. We close at six.")])
+
+    def test_attempts_go_on_counting(self):
+        attempts = [{"transcript_turns": TURNS + [{"speaker": "unknown", "text": ""}]},
+                    {"transcript_turns": []}, {"transcript_turns": TURNS}]
+        call = read_call({"id": "t", "recipients": [{"attempts": attempts}]}, "x")
+        self.assertEqual([turn.index for turn in call.turns], [0, 1, 3, 4])
+        self.assertEqual(call.recipients, ())
+
+    def test_recipients_without_calls_are_addresses(self):
+        call = read_call({"recipients": [{"phone": "1"}, {"phone": "2"}], "transcript": TURNS}, "x")
+        self.assertEqual((spoken(call), call.recipients), (SAID, ()))
+
+    def test_two_recipients(self):
+        person = {"id": "r1", "summary": "one", "locale": "en-GB",
+                  "attempts": [{"transcript_turns": TURNS, "started_at": "2026-10-14"}]}
+        call = read_call({"id": "t", "status": "in_progress", "summary": None,
+                          "recipients": [person, {"id": "r2", "status": "pending", "attempts": []}]}, "x")
+        self.assertEqual((call.call_id, call.summary, spoken(call), call.day_first), ("t", None, SAID, True))
+        self.assertEqual([(r.call_id, r.summary, len(r.turns)) for r in call.recipients],
+                         [("r1", "one", 2), ("r2", None, 0)])
+        self.assertEqual([str(day) for day in call.dates], ["2026-10-14"])
+        self.assertEqual((call.warnings, call.recipients[0].warnings), (("call_not_ended",), ()))
+
+    def test_recipients_without_texts_are_no_error(self):
+        people = [{"id": "r1", "status": "completed", "attempts": []}, {"id": "r2", "attempts": []}]
+        call = read_call({"id": "t", "status": "completed", "summary": None, "recipients": people}, "x", DAY)
+        self.assertEqual((call.warnings, call.dates), (("transcript_missing",), (DAY,)))
+        self.assertEqual([(r.turns, r.warnings, r.dates) for r in call.recipients],
+                         [([], ("transcript_missing",), (DAY,))] * 2)
+        with self.assertRaisesRegex(RecordError, "^neither"):
+            read_call({"id": "t", "status": "completed", "recipients": people}, "x")
+
+    def test_recipients_take_the_tasks_date(self):
+        people = [{"attempts": [{"transcript_turns": TURNS}]}, {"attempts": []}]
+        call = read_call({"created_at": "2026-10-14", "recipients": people}, "x", DAY)
+        self.assertEqual({str(r.dates[0]) for r in (call, *call.recipients)}, {"2026-10-14"})
+
+    def test_roles(self):
+        rows = [
+            (["Agent", "Maya"], "ac"), (["Maya", "Customer"], "ac"), (["Agent", "Customer", "Maya"], "aco"),
+            (["bot", "unknown"], "ac"), (["user", "unknown"], "co"), (["Maya", "Tom"], "oo"),
+            (["", ""], "aa"),
+            (["Agent", ""], "ao"), (["AI Assistant", "Rider"], "ac"), (["agent_1", "user-2"], "ac"),
+            (["ROBOT", "Guest"], "ac"), (["Maya (AI)", "Tom (customer)"], "ac"),
+            (["agent", "system", "Tom"], "ac"),
+            ([1, 2], "oo"),
+        ]
+        for labels, initials in rows:
+            with self.subTest(labels=labels):
+                said = [{"speaker": label, "text": "Hi"} for label in labels]
+                self.assertEqual(initials_of(said), initials)
+
+    def test_every_label_has_one_role(self):
+        labels = [label for said_so in auditor.SPEAKERS.values() for label in said_so.split(", ")]
+        self.assertEqual(len(labels), len(set(labels)))
+        for role, said_so in auditor.SPEAKERS.items():
+            for label in said_so.split(", "):
+                self.assertEqual((auditor.role_of(label), auditor.fold_label(label)), (role, label))
+                self.assertEqual(auditor.role_of(label.upper().replace(" ", "_")), role)
+
+
+# ---- Transcripts that are one text: text, speakers, words ----
+
+TEXTS = [
+    ("[00:00:00] BOT: Hi. [00:00:06] USER: At 7:45.", "ac", ["Hi.", "At 7:45."]),
+    ("[00:00:00] BOT: Hi.\n[00:00:06] USER: At 7:45.", "ac", ["Hi.", "At 7:45."]),
+    ("[00:07] BOT: Hi. [01:08] USER: Note: the time is 7:45.", "ac", ["Hi.", "Note: the time is 7:45."]),
+    ("[00:07.250] BOT: Hi.\n\n[00:00:08,5] USER: Yes.", "ac", ["Hi.", "Yes."]),
+    ("[00:00:01 - 00:00:04] BOT: Hi. [00:00:05 --> 00:00:06] USER: Yes.", "ac", ["Hi.", "Yes."]),
+    ("[00:00:00] BOT: Hi,\nthere.\n[00:00:06] USER: Yes.", "ac", ["Hi,\nthere.", "Yes."]),
+    ("[00:00:00] BOT: Hi.\nUSER: Yes.\nBOT: Great.", "aca", ["Hi.", "Yes.", "Great."]),
+    ("[00:00:00] BOT: Hi. [00:00:03] Four? [00:00:06] USER: Yes.", "aac", ["Hi.", "Four?", "Yes."]),
+    ("[00:00:00] BOT: Hi. [00:00:03] At 7:45? [00:00:06] USER: Yes.", "aac", ["Hi.", "At 7:45?", "Yes."]),
+    ("[00:00:00] Hello. [00:00:06] We are closed.", "aa", ["Hello.", "We are closed."]),
+    ("[00:00:00] Maya: Hi. [00:00:06] USER: Yes.", "ac", ["Hi.", "Yes."]),
+    ("[00:00:00] BOT:Hi. [00:00:06] USER:45.", "ac", ["Hi.", "45."]),
+    ("USER: Hello?\n[00:00:02] BOT: Hi.", "ca", ["Hello?", "Hi."]),
+    ("Agent: Hi.\nUser: Yes.\n", "ac", ["Hi.", "Yes."]),
+    ("Agent: Hi.\r\nUser: Yes.\r\n", "ac", ["Hi.", "Yes."]),
+    ("Agent: Hi.\rUser: Yes.", "ac", ["Hi.", "Yes."]),
+    ("\nbot: Hi. \nhuman: Yes", "ac", ["Hi.", "Yes"]),
+    ("user : Hello. \n assistant: Hi: 7:45? \n user: Yes. \n ", "cac", ["Hello.", "Hi: 7:45?", "Yes."]),
+    ("Agent: Hi. Is four fine? User: Yes. Agent: Bye.", "aca", ["Hi. Is four fine?", "Yes.", "Bye."]),
+    ("**Agent:** Hi.\n**Customer:** Yes.", "ac", ["Hi.", "Yes."]),
+    ("- Agent: Hi.\n- Customer: Yes.", "ac", ["Hi.", "Yes."]),
+    ("00:04 Agent: Hi.\n00:07 Customer: Yes.", "ac", ["Hi.", "Yes."]),
+    ("(00:04) Agent: Hi.\n(00:07) Customer: Yes.", "ac", ["Hi.", "Yes."]),
+    ("Agent (00:04): Hi.\nCustomer (00:07): Yes.", "ac", ["Hi.", "Yes."]),
+    ("Agent [00:04]: Hi.\nCustomer [00:07]: Yes.", "ac", ["Hi.", "Yes."]),
+    ("Agent: [00:04] Hi.\nCustomer: [00:07] Yes.", "ac", ["Hi.", "Yes."]),
+    ("Agent: One table,\nfor four.\nNote: outside.\nUser: Yes.", "ac",
+     ["One table,\nfor four.\nNote: outside.", "Yes."]),
+    ("Maya: Hi.\nTom Reed: Yes?\nMaya: Four?\nTom Reed: Yes.", "oooo", ["Hi.", "Yes?", "Four?", "Yes."]),
+    ("Maya: Hi.\nCustomer: Yes.", "ac", ["Hi.", "Yes."]),
+    ("Dr. Smith: Hi.\nAgent: Four?", "ca", ["Hi.", "Four?"]),
+    ("Speaker 1: Hi.\nSpeaker 2: Yes.\nSpeaker 1: Bye.", "ooo", ["Hi.", "Yes.", "Bye."]),
+    ("Agent: Four?\nSystem: call ended", "a", ["Four?"]),
+    ("Note: the time is 7:45", "a", ["Note: the time is 7:45"]),
+    ("We open at 7:45. It is fine: come.", "a", ["We open at 7:45. It is fine: come."]),
+    ("Monday: closed.\nTuesday: open.", "a", ["Monday: closed.\nTuesday: open."]),
+    ("Call of June 9\nAgent: Hi.", "a", ["Hi."]),
+    ("We have rooms [101] and [102].", "a", ["We have rooms [101] and [102]."]),
+    ("WEBVTT\n\n00:00:04.000 --> 00:00:07.200\n<v Agent>Hi.</v>\n\n00:08.000 --> 00:09.000\n<v Tom>Yes.</v>",
+     "ac", ["Hi.", "Yes."]),
+    ("1\n00:00:04,000 --> 00:00:07,200\nAgent: Hi.\n\n2\n00:00:08,000 --> 00:00:09,000\nUser: Yes.\n", "ac",
+     ["Hi.", "Yes."]),
+    ("We open at [10:30] daily.", "a", ["We open at [10:30] daily."]),
+    ("[00:01] BOT: Done. Status: confirmed. Office: four.\n[00:04] USER: Yes.", "ac",
+     ["Done. Status: confirmed. Office: four.", "Yes."]),
+    ("[00:01]       BOT: Hi.\n[00:04] USER: Yes.", "ac", ["Hi.", "Yes."]),
+    ("   \n ", "", []),
+    ("[not json \"", "a", ["[not json \""]),
+    ("{\"a\": 1}", "", []),
+]
+
+
+class LoadTexts(unittest.TestCase):
+    """Transcripts that are one string."""
+
+    def test_texts(self):
+        for text, initials, words in TEXTS:
+            with self.subTest(text=text):
+                self.assertEqual((initials_of(text), texts_of(text)), (initials, words))
+
+    def test_index_counts_turns(self):
+        call = read_call({"transcript": "Agent: A\nSystem: B\nUser: C"}, "x")
+        self.assertEqual([turn.index for turn in call.turns], [0, 2])
+
+    def test_a_long_text_is_soon_read(self):
+        for piece in ("[00:00:00] ", "A: ", "A: \n", "\n", "[", "Agent: ", "Agent: a. ", ". ", "a\n:", "]:",
+                      "[0:00] A B", "\nAgent", "\n>>>>", "(", "\n1:11", "\n(1:11)", "x", " --> ", "<v ", "<v",
+                      "\n1\n1:11 --> 1", "{\"", "[\"", "\r", "Dr. ", "\nA(", "\n- - ", "[00:00:00",
+                      "[00:00:00 - ", "\u00e9. ", "A B C: b\n", "[[00:00]] A: ", "\nAb Cd(ef):",
+                      "\n" + "a" * 9):
+            text = (piece * (100000 // len(piece) + 1))[:100000]
+            with self.subTest(piece=piece):
+                start = time.process_time()
+                read_call({"transcript": text}, "x")
+                self.assertLess(time.process_time() - start, 1)
+
+
+# ---- Wrong input: content, what the error says ----
+
+WRONG = [
+    (b"", r"^not JSON \(line 1, column 1\) in "),
+    (b'{"a":\n 1,}', r"^not JSON \(line 2, column [34]\) in "),
+    (b"{} x", r"^not JSON \(line 1, column 4\)"),
+    (b"[1]", r"^not an object but a list in "),
+    (b"5", r"^not an object but a number in "), (b"null", r"but null"), (b"true", r"but true or false"),
+    (b'"x"', r"but a text"),
+    (b'{"summary": "caf\xe9"}', r"^bytes that are not UTF-8 \(at byte 16\)"),
+    (b"\xef\xbb\xbf\xff", r"at byte 3"), (b"\xff\xfe{", r"UTF-16"),
+    (b"[" * 200000, r"^nesting too deep in "), (b'{"a":' * 200000, r"^nesting too deep in "),
+    (b'{"result":' * 60 + b"1" + b"}" * 60, r"^nesting too deep in "),
+    (b'{"post_summary": 45}', r"^a number where text belongs \(post_summary\) in "),
+    (b'{"summary": ["a"]}', r"^a list where text belongs \(summary\)"),
+    (b'{"result": {"summary": true}}', r"^true or false where text belongs \(summary\)"),
+    (b'{"transcript": 5}', r"^a number where text belongs \(transcript\)"),
+    (b'{"transcript": false}', r"^true or false where text belongs \(transcript\)"),
+    (b'{"transcript": [{"speaker": "bot", "text": 5}]}',
+     r"^a number where text belongs \(transcript\[0\]\.text\)"),
+    (b"{}", r"^neither summary nor transcript \(looked for post_summary, summary, .*transcript.*\) in "),
+    (b'{"status": "completed"}', r"^neither"), (b'{"message": "Hello"}', r"^neither"),
+    (b'{"error": {"code": -32000, "message": "x"}, "jsonrpc": "2.0", "id": 1}', r"^neither"),
+    (b'{"items": [{"call_id": "a", "transcript": "Agent: x"}]}', r"^neither"),
+    (b'{"turns": 12}', None), (b'{"summary": null}', None), (b'{"transcript": null}', None),
+    (b'{"transcript": []}', None), (b'{"status": "NO_ANSWER"}', None),
+    (b'{"call_status": "registered"}', None),
+    (b'\xef\xbb\xbf{"summary": "a"}', None), ('{"summary": "caf\u00e9"}'.encode("utf-16"), None),
+    (b'{"summary": "a", "summary": "b", "x": NaN, "y": -Infinity, "z": 1e999}', None),
+    (b'{"summary": "\\ud800"}', None), (b'{"summary": "a", "messages": 12}', None),
+    (b'{"summary": "a", "id": ' + b"9" * 400 + b"}", None),
+]
+
+
+class LoadWrongInput(Files):
+    """One line that says what is wrong and where; no traceback."""
+
+    def setUp(self):
+        super().setUp()
+        self.path = os.path.join(self.folder, "call.json")
+
+    def test_contents(self):
+        for content, error in WRONG:
+            with self.subTest(content=content[:60]):
+                with open(self.path, "wb") as file:
+                    file.write(content)
+                if error is None:
+                    load_call_result(self.path)
+                    continue
+                with self.assertRaisesRegex(RecordError, error) as caught:
+                    load_call_result(self.path)
+                self.assertTrue(str(caught.exception).endswith(" in " + self.path))
+                self.assertNotIn("\n", str(caught.exception))
+
+    def test_files(self):
+        for path, error in ((self.path + ".no", r"^no such file in "), ("a\0b", r"^no readable file "),
+                            (self.folder, r"^a directory, no file, in ")):
+            with self.subTest(path=path), self.assertRaisesRegex(RecordError, error):
+                load_call_result(path)
+
+    def test_number_with_too_many_digits(self):
+        if hasattr(sys, "get_int_max_str_digits"):
+            with self.assertRaisesRegex(RecordError, r"^not JSON \(a number with too many digits\) in line"):
+                parse_record('{"id": ' + "9" * 5000 + "}", "line 3")
+
+    def test_standard_input(self):
+        with mock.patch("sys.stdin", io.TextIOWrapper(io.BytesIO(b'{"summary": "a"}'))):
+            self.assertEqual(load_call_result("-").summary, "a")
+        with mock.patch("sys.stdin", io.TextIOWrapper(io.BytesIO(b"x"))):
+            with self.assertRaisesRegex(RecordError, r"^not JSON \(line 1, column 1\) in standard input$"):
+                load_call_result("-")
+
+    def test_library_callers(self):
+        for record in ([], None, "x", 5):
+            with self.assertRaisesRegex(RecordError, "^not an object"):
+                read_call(record, "x")
+
+    def test_error_survives_pickling(self):
+        error = pickle.loads(pickle.dumps(RecordError("a", "b")))
+        self.assertEqual((type(error), str(error)), (RecordError, "a in b"))
+
+
+class LoadAnyValue(unittest.TestCase):
+    """Whatever JSON comes, nothing but RecordError goes."""
+
+    WORDS = sorted({*auditor.KEYS, *auditor.CALL_KEYS, *auditor.TEXT_KEYS, *auditor.SPEAKER_KEYS,
+                    *auditor.ID_KEYS, *auditor.TURN_LISTS,
+                    "recipients", "attempts", "content", "jsonrpc", "final_result", "type"})
+    LEAVES = (None, True, False, 0, 5, -1, 1.5, 1e300, float("nan"), float("inf"), 10 ** 400, "", " ", "a",
+              "\ud800", "agent", "Agent: hi\nUser: yes", "[00:00:01] BOT: hi", "2026-10-14T10:00:00Z",
+              "2026-10-14T", "Europe/Berlin", "en-GB", '{"summary": 5}', '[{"text": "x"}]', "FAILED", "busy",
+              '{"transcript": {"turns": [{"content": [5]}]}}', 1791331200, "system", [], {})
+
+    def value(self, random_, depth):
+        kind = random_.random()
+        if depth == 0 or kind < .35:
+            return random_.choice(self.LEAVES)
+        if kind < .6:
+            return [self.value(random_, depth - 1) for _ in range(random_.randrange(4))]
+        return {random_.choice(self.WORDS): self.value(random_, depth - 1)
+                for _ in range(random_.randrange(6))}
+
+    def test_any_value(self):
+        random_ = random.Random(7)
+        loaded = 0
+        for _ in range(4000):
+            record = {random_.choice(self.WORDS): self.value(random_, 6) for _ in range(random_.randrange(6))}
+            try:
+                call = read_call(record, "x")
+            except RecordError:
+                continue
+            except Exception:
+                self.fail(json.dumps(record)[:2000])
+            loaded += 1
+            self.assertIsInstance(call.call_id, (str, type(None)))
+            self.assertIsInstance(call.summary, (str, type(None)))
+            for turn in call.turns:
+                self.assertIn(turn.speaker, ("agent", "callee", "other"))
+                self.assertTrue(turn.text.strip() and isinstance(turn.label, str))
+            self.assertEqual(len({turn.index for turn in call.turns}), len(call.turns))
+            self.assertEqual([t.index for t in call.turns], sorted(t.index for t in call.turns))
+            self.assertTrue(all(type(day) is datetime.date for day in call.dates))
+        self.assertGreater(loaded, 400)
+
+
+# ---------------------------------------------------------------------------------------------- mask
+
+MASKED = [                      # between « and » stands one number: masked but for its last two characters
+    "Ring «555 0142», please", "Ring «555.0142», please", "Ring «555-0142», please",
+    "Ring «555/0142», please",
+    "Ring «555,0142», please", "Ring «5550142», please", "Ring «(555) 555-0142», please",
+    "Ring «+1 555-0142», please",
+    "Ring «+1 (555) 555-0142», please", "Ring «(555)5550142», please", "Ring «1-555-555-0142»",
+    "Ring «+1.555.555.0142»",
+    "The account is «88120043519».", "Policy «0044-1200-97»", "Card «4000 1234 5678 9010»!",
+    "No-break: «555\xa00142»", "Thin: «555\u20090142»", "Narrow: «555\u202f0142»", "Figure: «555\u20070142»",
+    "Hyphen: «555\u20100142»", "Non-breaking hyphen: «555\u20110142»", "En dash: «555\u20130142»",
+    "Minus: «555\u22120142»", "Full-width hyphen: «555\uff0d0142»", "Zero width: «555\u200b0142»",
+    "Joiner: «555\u20600142»", "Mark: «555\ufeff0142»", "Soft hyphen: «555\xad0142»",
+    "Arabic: «\u0665\u0665\u0665\u0660\u0661\u0664\u0662»",
+    "Devanagari: «\u096b\u096b\u096b\u0966\u0967\u096a\u0968»",
+    "Full width: «\uff15\uff15\uff15\uff10\uff11\uff14\uff12»", "Two scripts: «555-\u0660\u0661\u0664\u0662»",
+    "Mathematical: «\U0001d7d3\U0001d7d3\U0001d7d3\U0001d7ce\U0001d7cf\U0001d7d2\U0001d7d0»",
+    "It's «five five five oh one four two».", "It's «five, five, five, zero, one, four, two».",
+    "It's «Five Five Five, Oh One Four Two».", "It's «five-five-five-oh-one-four-two».",
+    "It's «double five five oh one four two».", "It's «triple five oh one four two».",
+    "It's «treble five oh one four two».",
+    "It's «555 oh one four two».", "It's «five five five 0142».", "It's «5 5 5 0 1 4 2».",
+    "It's «5 5 5 oh 1 four 2».",
+    "It's «one five five five, five five five, oh one four two».",
+    "It's «zero zero four four double one nine».",
+    "A line break: «555\n0142»", "A line break of another kind: «555\r\n0142»",
+    "Twice: «555-0142» or «555-0177»",
+    "No date: «2026-13-40»", "No date: «2026-02-30»", "No date: «31.31.2026»", "No date: «45/14/2026»",
+    "A date and more: «10/14/2026-555»", "No grouping: $«1250000»", "Wrong grouping: $«12,50,000.00»",
+    "No currency: «1,250,000»",
+]
+UNMASKED = [
+    "rooms 101, 102, 103", "October 14, 2026, 2 p.m.", "555 014", "a code of six: 48 21 39", "4 4 2 1",
+    "five five five oh one four", "double five, oh one four", "one, two, three, go", "call 911 or 311",
+    "2026-10-14", "2026/10/14", "10/14/2026", "14/10/2026", "14.10.2026", "2026-10-14 14:00",
+    "10/14/2026 2:30 p.m.",
+    "10/14/2026 2 p.m.", "14.10.2026 16:30", "2024-02-29", "2026-10-14T09:30:00Z", "$1,250,000.00",
+    "$1,250,000",
+    "\u20ac1,250,000", "\xa3 2,400,000", "from 08:00 to 17:30", "sizes 10, 11, 12, 13, 14",
+    "June 3 to 5, 2026",
+    "two and a half, then four or five", "", "#######42", "one o'clock, two o'clock, three o'clock",
+]
+
+
+class Mask(unittest.TestCase):
+    """Numbers of seven digits and more are covered, whatever their shape; dates and amounts stay."""
+
+    def test_masked(self):
+        for row in MASKED:
+            with self.subTest(row):
+                expected = re.sub("«(.*?)(..)»", lambda m: "#" * len(m[1]) + m[2], row, flags=re.DOTALL)
+                self.assertEqual(mask_pii(re.sub("[«»]", "", row)), expected)
+
+    def test_unmasked(self):
+        for row in UNMASKED:
+            with self.subTest(row):
+                self.assertEqual(mask_pii(row), row)
+
+    def test_masking_twice_is_masking_once(self):
+        for row in MASKED + UNMASKED:
+            with self.subTest(row):
+                once = mask_pii(re.sub("[«»]", "", row))
+                self.assertEqual(mask_pii(once), once)
+
+    def test_length_is_kept_whatever_comes(self):
+        random_ = random.Random(4)
+        pieces = ["5", "55", "five", "oh", "double", " ", ", ", "-", "(", ") ", "+", "\n", "\u0665", "\u2011",
+                  "$", "a", "1,250,000", "2026-10-14", "#", "\u0130", "\xdf", "\U0001d7d3"]
+        for _ in range(2000):
+            text = "".join(random_.choices(pieces, k=random_.randrange(1, 24)))
+            self.assertEqual(len(mask_pii(text)), len(text), text)
+            self.assertNotRegex(mask_pii(text.replace("2026-10-14", "x").replace("1,250,000", "x")), r"\d{7}")
+
+    def test_a_number_cut_in_two_by_turns_of_one_speaker(self):
+        for first, second in (("It's 555", "0142."), ("five five five", "oh one four two"),
+                              ("five five five", "0142"), ("555", "oh one four two")):
+            with self.subTest(first=first, second=second):
+                shown = self.turns_shown(first, second)
+                self.assertEqual(shown[0].lstrip("It's ").strip("#"), "")
+                self.assertEqual(shown[1].strip("#."), second.strip(".")[-2:])
+
+    def turns_shown(self, *said):
+        """The texts of turns of one speaker as a page shows them."""
+        transcript = [{"speaker": "callee", "text": one} for one in said]
+        call = read_call({"transcript": transcript}, "x")
+        return [turn.text for turn in auditor.audit_task(call).dialogue.turns]
+
+    def test_numbers_of_two_speakers_are_two(self):
+        call = read_call({"transcript": turns("A: Is it 555? / C: 0142.")}, "x")
+        shown = [turn.text for turn in auditor.audit_task(call).dialogue.turns]
+        self.assertEqual(shown, ["Is it 555?", "0142."])
+
+    def test_nothing_masked_reaches_a_card_in_any_format(self):
+        said = "A: Is 555-0142 right? / C: Five five five, oh one four two. Or +1 (555) 555-0177, room 12."
+        call = record("Confirmed 555-0142 and room 12 for five five five oh one four two.", said)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "call.json")
+            with open(path, "w", encoding="utf-8") as file:
+                json.dump(call, file)
+            for form in ("json", "text", "html"):
+                with self.subTest(form):
+                    code, out, _ = run("audit", path, "--format", form)
+                    self.assertEqual(code, 0)
+                    self.assertNotRegex(out.lower(), r"0142|0177|five five|four two")
+                    self.assertIn("12", out)
+
+
+# ---------------------------------------------------------------------------------------------- text
+
+SENTENCES = [                   # a summary, and its sentences between bars
+    ("The tiler came. He left!", "The tiler came.|He left!"),
+    ("Open until 5 p.m. on weekdays.", "Open until 5 p.m. on weekdays."),
+    ("Open until 5 p.m. Closed on Sundays.", "Open until 5 p.m.|Closed on Sundays."),
+    ("Dr. Amaro waits at No. 5 on St. Olaf Lane.", "Dr. Amaro waits at No. 5 on St. Olaf Lane."),
+    ("It costs $4.50 a jar. Cash only.", "It costs $4.50 a jar.|Cash only."),
+    ("First line\nSecond line", "First line|Second line"),
+    ("\u2022 A sink\n\u2022 A tap", "A sink|A tap"),
+    ("1) The sink is white.\n2) The tap is new.", "The sink is white.|The tap is new."),
+    ("Is it white? Yes.", "Is it white?|Yes."),
+]
+
+
+class Sentences(unittest.TestCase):
+    """Where a sentence ends, and where not; list markers state nothing."""
+
+    def test_sentences(self):
+        for summary, expected in SENTENCES:
+            with self.subTest(summary=summary):
+                said = [claim.text.strip("\u2022 ") for claim in auditor.decompose_claims(summary)]
+                said = [re.sub(r"^\d[.)]\s*", "", one) for one in said]
+                self.assertEqual("|".join(dict.fromkeys(said)), expected)
+
+    def test_list_markers_are_no_claims(self):
+        for summary in ("1. Nice chat.", "1) Nice chat.\n2) Good mood."):
+            with self.subTest(summary=summary):
+                self.assertEqual({kind for kind, _ in claims(summary)}, {"non_checkable_opinion"})
+
+    def test_no_number_crosses_a_change_of_speaker(self):
+        rows = [("The code is 42.", "A: The code is four. / C: Two of us are here."),
+                ("It is 2:30.", "A: At two. / C: Thirty.")]
+        for summary, said in rows:
+            with self.subTest(summary=summary):
+                self.assertEqual(audit(summary, said)["verdict"], "UNSUPPORTED_CLAIMS")
+
+    def test_fragments_of_one_speaker_are_one_utterance(self):
+        card = audit("The rent is $1,450.", "A: The rent? / C: It's fourteen / C: fifty a month.")
+        self.assertEqual(card["verdict"], "FAITHFUL")
+
+
+# ---------------------------------------------------------------------------------------------- scan
+
+NUMBERS = [                     # said, the canonical values that are read
+    ("$45", "45"), ("45 dollars", "45"), ("45.50 euros", "45.50"), ("1,200 bricks", "1200"),
+    ("party of 4", "4"),
+    ("4 guests", "4"), ("15%", "15"), ("fifteen per cent", "15"), ("order 48213", "48213"),
+    ("room 204", "204"),
+    ("the third floor", "3"), ("20 to 25 chairs", "20; 25"), ("four tents", "4"),
+    ("twenty-five lamps", "25"), ("twenty five lamps", "25"), ("a hundred and five bulbs", "105"),
+    ("one hundred five bulbs", "105"), ("twenty-two hundred dollars", "2200"),
+    ("three point oh five percent", "3.05"),
+    ("two and a half metres", "2.5"), ("a dozen eggs", "12"), ("half a dozen eggs", "6"),
+    ("two dozen eggs", "24"),
+    ("a couple of chairs", "2"), ("an hour and a half", "1.5"), ("thirty dollars fifteen", "30.15"),
+    ("thirty dollars and fifteen cents", "30.15"), ("sixty cents", "0.60"), ("80 bucks", "80"),
+    ("1.5k", "1500"),
+    ("two and a half grand", "2500"), ("three thousand two hundred", "3200"), ("2 million", "2000000"),
+    ("the code is two oh nine three", "2093"), ("room six forty-two", "642"),
+    ("the code is nine double two", "922"),
+    ("the code is oh six four two", "0642"), ("\u20ac30", "30"), ("\xa312.99", "12.99"),
+    ("3-5 weeks", "3; 5"), ("chairs for six", "6"),
+]
+NO_NUMBERS = ["one of the waiters", "no one called", "the other one", "one moment", "a lot of people",
+              "someone"]
+CLOCKS = [
+    ("2 p.m.", "14:00"), ("2pm", "14:00"), ("2 PM", "14:00"), ("415 p.m.", "16:15"), ("14:00", "14:00"),
+    ("at 1430", "14:30"),
+    ("2:30 p.m.", "14:30"), ("2.30 pm", "14:30"), ("half past two in the afternoon", "14:30"),
+    ("noon", "12:00"),
+    ("midnight", "00:00"), ("12 p.m.", "12:00"), ("12 a.m.", "00:00"), ("12:30 am", "00:30"),
+    ("twenty to noon", "11:40"),
+    ("quarter to five in the evening", "16:45"), ("ten past six in the morning", "06:10"),
+    ("seven in the evening", "19:00"), ("9 tonight", "21:00; today"), ("seven oh five a.m.", "07:05"),
+    ("between 2 and 4 p.m.", "14:00; 16:00"), ("from 9 to 11 a.m.", "09:00; 11:00"),
+    ("9-11 a.m.", "09:00; 11:00"),
+    ("11:15 a.m.", "11:15"), ("three o'clock in the afternoon", "15:00"),
+    ("at eight in the morning", "08:00"),
+]
+EITHER_HALF = [                 # said without its half of the day, the two times it can be
+    ("three thirty", "03:30 15:30"), ("at 2:30", "02:30 14:30"), ("two thirty", "02:30 14:30"),
+    ("seven oh five", "07:05 19:05"), ("half past two", "02:30 14:30"), ("quarter to five", "04:45 16:45"),
+    ("ten past six", "06:10 18:10"), ("three o'clock", "03:00 15:00"), ("at quarter past ten", "10:15 22:15"),
+]
+DATES = [
+    ("October 14", "oct 14"), ("October 14th", "oct 14"), ("14 October", "oct 14"),
+    ("the 14th of October", "oct 14"),
+    ("Oct 14", "oct 14"), ("Oct. 14", "oct 14"), ("10/14", "oct 14"), ("10/14/2026", "oct 14"),
+    ("2026-10-14", "oct 14"),
+    ("June first, twenty twenty-six", "jun 1"), ("June 1, 2026", "jun 1"),
+    ("the fourteenth of May", "may 14"),
+    ("May fourteenth", "may 14"), ("14.10.2026", "oct 14"), ("September twenty-second", "sep 22"),
+    ("Wednesday", "wednesday"), ("Weds", "wednesday"), ("on wednesdays", "wednesday"),
+    ("Tuesday, June 2", "tuesday; jun 2"), ("August 3 to 5", "aug 3; aug 5"),
+    ("March 30th at 4 p.m.", "mar 30; 16:00"),
+]
+NO_DATES = ["we may come", "she will march on", "the sun was out", "she sat down", "12/0"]
+CALL_DAY = datetime.date(2026, 3, 11)                   # a Wednesday
+RELATIVE = [                    # said in a call on that day, the date it means
+    ("today", "mar 11"), ("tomorrow", "mar 12"), ("the day after tomorrow", "mar 13"),
+    ("yesterday", "mar 10"),
+    ("this Thursday", "mar 12"), ("next Friday", "mar 13"), ("next Friday", "mar 20"),
+    ("in two weeks", "mar 25"),
+    ("in three days", "mar 14"), ("two weeks from Monday", "mar 30"),
+    ("the fourteenth", "mar 14"), ("the 14th", "mar 14"), ("on Saturday", "mar 14"), ("tonight", "mar 11"),
+]
+RELATIVE_NOT = [("tomorrow", "mar 13"), ("next Friday", "mar 27"), ("in two weeks", "mar 18"),
+                ("the 14th", "mar 15"),
+                ("the day after tomorrow", "mar 12"), ("this Thursday", "mar 19")]
+
+
+def keys_of(said, dates=(), day_first=False):
+    """Every reading of every mention in a text."""
+    return {key for m in auditor.scan(auditor.Text(said, dates, day_first)) for key in m.keys}
+
+
+class Scan(unittest.TestCase):
+    """Numbers, clock times and dates, on both sides the same."""
+
+    def test_tables(self):
+        for table in (NUMBERS, CLOCKS, DATES):
+            for said, expected in table:
+                with self.subTest(said):
+                    self.assertEqual(values(said), expected)
+                    self.assertEqual(values("It was " + said + "."), expected)
+
+    def test_near_misses(self):
+        for said in NO_NUMBERS + NO_DATES[:-1]:
+            with self.subTest(said):
+                self.assertEqual(values(said), "")
+        self.assertNotIn("dec", values(NO_DATES[-1]))
+
+    def test_both_halves_of_the_day_are_readings(self):
+        for said, expected in EITHER_HALF:
+            with self.subTest(said):
+                self.assertLessEqual(set(expected.split()), keys_of(said))
+
+    def test_other_readings(self):
+        rows = [("it costs two fifty", {"2.5", "250"}), ("eighteen oh five", {"1805", "18.05"})]
+        for said, expected in rows:
+            with self.subTest(said):
+                self.assertLessEqual(expected, keys_of(said))
+
+    def test_days_first(self):
+        self.assertEqual(values("on 06/11", day_first=True), "nov 6")
+        self.assertEqual(values("on 06/11"), "jun 11")
+        self.assertEqual(values("on 25/11"), "nov 25")
+
+    def test_dates_relative_to_the_call(self):
+        for said, expected in RELATIVE:
+            with self.subTest(said, date=expected):
+                self.assertIn(expected, keys_of("We come " + said + ".", (CALL_DAY,)))
+        for said, wrong in RELATIVE_NOT:
+            with self.subTest(said, wrong=wrong):
+                self.assertNotIn(wrong, keys_of("We come " + said + ".", (CALL_DAY,)))
+
+    def test_no_date_without_a_call_date(self):
+        for said, _ in RELATIVE[:4]:
+            with self.subTest(said):
+                keys = keys_of("We come " + said + ".")
+                self.assertFalse([key for key in keys if key[:3] in auditor.MONTHS])
+
+    def test_a_date_is_no_number(self):
+        for said in ("on October 14", "at 2 p.m.", "on 10/14/2026", "at half past two"):
+            with self.subTest(said):
+                kinds = {m.kind for m in auditor.scan(auditor.Text(said))}
+                self.assertEqual(kinds, {"date_time"})
+
+    def test_spelled_and_typed_numbers_are_the_same(self):
+        names = [word for word, n in auditor.CARDINALS.items() if 0 < n < 10]
+        for n in range(21, 100):
+            if n % 10:
+                tens = next(word for word, value in auditor.CARDINALS.items() if value == n - n % 10)
+                ones = next(word for word in names if auditor.CARDINALS[word] == n % 10)
+                for said in (f"{tens}-{ones} lamps", f"{tens} {ones} lamps", f"{n} lamps"):
+                    with self.subTest(said):
+                        self.assertEqual(values(said), str(n))
+
+
+# -------------------------------------------------------------------------------------------- claims
+
+CLAIMS = [                      # summary, its checkable claims
+    ("Booked for 4 at 2 p.m.", "outcome book; numeric 4; date_time 14:00"),
+    ("The plumber confirmed Tuesday and will text the address.",
+     "outcome confirm; date_time tuesday; action text"),
+    ("The boiler service costs $140, plus $25 for parts.", "numeric 140; numeric 25"),
+    ("Two tickets, two programmes.", "numeric 2; numeric 2"),
+    ("The tour starts at 10 a.m. and again at 10 a.m.", "date_time 10:00"),
+    ("An invoice will be emailed.", "action email"),
+    ("The office will call back on Monday.", "action call back; date_time monday"),
+    ("The shop agreed to arrange a courier.", "outcome accept; action arrange"),
+    ("The garage is going to call back.", "action call back"),
+    ("Agent to follow up on Friday.", "action follow up; date_time friday"),
+    ("The call went to voicemail.", "outcome voicemail"),
+    ("Nobody answered.", "outcome no-answer"),
+    ("The number was wrong.", "outcome wrong-number"),
+    ("The owner asked not to be called again.", "outcome opt-out"),
+    ("The pool is fully booked.", "outcome unavailable"),
+    ("unit_price=22.50, hold_hours=24", "numeric 22.50; numeric 24"),
+    ("Open from 9 to 11 a.m.", "date_time 09:00; date_time 11:00"),
+    ("They meet on 3 June 2026 at noon.", "date_time jun 3; date_time 12:00"),
+]
+UNTOLD = [                      # wishes, purposes, questions, conditions, futures: no outcome is told
+    "Called to confirm the visit.", "The agent called to reschedule.", "She asked whether to cancel.",
+    "He rang in order to book a court.", "They wanted to cancel the class.", "Did they confirm?",
+    "If they confirm, a deposit is due.", "The school will call back to confirm.", "He hopes to book soon.",
+    "She was asked to confirm the visit.", "The agent tried to reschedule.", "They may cancel.",
+]
+TOLD = [                        # an outcome and its sign
+    ("The visit was confirmed.", "confirm +"), ("The visit was not confirmed.", "confirm -"),
+    ("They did not confirm the visit.", "confirm -"), ("They didn't confirm the visit.", "confirm -"),
+    ("No confirmation was given.", "confirm -"), ("The lesson could not be booked.", "book -"),
+    ("The agent was unable to reschedule.", "reschedule -"), ("The order was never cancelled.", "cancel +"),
+    ("The order was cancelled.", "cancel -"), ("He declined the upgrade.", "decline -"),
+    ("She accepted the offer.", "accept +"), ("The order was paid.", "complete +"),
+]
+SPANS = [                       # summary, what the claims' spans cut out of it
+    ("Booked for 4 at 2 p.m.", "Booked|4|2 p.m"), ("It costs $45.50 a day.", "$45.50"),
+    ("A rise of 15% is due.", "15%"),
+    ("Caf\xe9 table \u2013 October 14th, party of 4.", "October 14th|4"),
+    ("They will call back soon.", "call back"),
+    ("Ring +1 555-0142 about 12 chairs.", "12"),
+]
+UNCHECKED = [
+    ("A friendly talk.", "non_checkable_opinion"), ("The number is 555-0142.", "non_checkable_masked"),
+    ("Ring five five five, oh one four two.", "non_checkable_masked"), ("", None),
+]
+
+
+class Claims(unittest.TestCase):
+    """What a summary states: all of it, once, and no wishes."""
+
+    def test_kinds_and_values(self):
+        for summary, expected in CLAIMS:
+            with self.subTest(summary=summary):
+                found = [f"{kind} {value}" for kind, value in claims(summary)]
+                self.assertEqual(sorted(found), sorted(expected.split("; ")))
+
+    def test_claims_stand_in_the_order_of_the_summary(self):
+        found = auditor.decompose_claims("At 9 a.m. on Monday, 3 crates were booked and will be shipped.")
+        spans = [claim.span for claim in found]
+        self.assertEqual(spans, sorted(spans))
+
+    def test_what_is_not_told_is_no_outcome(self):
+        for summary in UNTOLD:
+            with self.subTest(summary=summary):
+                self.assertNotIn("outcome", [kind for kind, _ in claims(summary)])
+
+    def test_negation_turns_the_sign(self):
+        for summary, expected in TOLD:
+            with self.subTest(summary=summary):
+                found = [claim for claim in auditor.decompose_claims(summary) if claim.kind == "outcome"]
+                self.assertIn(expected, [f"{claim.value} {claim.polarity}" for claim in found])
+
+    def test_spans_cut_the_surface_out(self):
+        for summary, expected in SPANS:
+            with self.subTest(summary=summary):
+                masked = mask_pii(summary)
+                found = [claim for claim in auditor.decompose_claims(masked) if claim.kind[:4] != "non_"]
+                cut = [masked[slice(*claim.span)] for claim in found]
+                self.assertEqual(len(cut), len(expected.split("|")))
+                for surface, wanted in zip(cut, expected.split("|")):
+                    self.assertIn(wanted, surface)
+
+    def test_nothing_to_check(self):
+        for summary, kind in UNCHECKED:
+            with self.subTest(summary=summary):
+                self.assertEqual([found for found, _ in claims(summary)], [kind] if kind else [])
+
+
+# ------------------------------------------------------------------------------------ anchor: values
+
+VALUES = [                      # each honest row beside a fabricated one
+    ("Four kayaks are kept.", "C: I have four kayaks for you.", "4 SUPPORTED"),
+    ("Five kayaks are kept.", "C: I have four kayaks for you.", "5 UNSUPPORTED"),
+    ("The permit costs $45.", "C: It's forty-five dollars.", "45 SUPPORTED"),
+    ("The permit costs $54.", "C: It's forty-five dollars.", "54 UNSUPPORTED"),
+    ("The permit costs $45.", "C: It's $45.00.", "45 SUPPORTED"),
+    ("The stamp costs $0.60.", "C: Sixty cents.", "0.60 SUPPORTED unit_conversion"),
+    ("The stamp costs $0.90.", "C: Sixty cents.", "0.90 UNSUPPORTED"),
+    ("The refund takes 48 hours.", "C: That takes two days.", "48 SUPPORTED unit_conversion"),
+    ("The refund takes 72 hours.", "C: That takes two days.", "72 UNSUPPORTED"),
+    ("The hike takes 90 minutes.", "C: It's an hour and a half.", "90 SUPPORTED unit_conversion"),
+    ("The hike takes 95 minutes.", "C: It's an hour and a half.", "95 UNSUPPORTED"),
+    ("There are 12 bulbs in a box.", "C: You get a dozen.", "12 SUPPORTED unit_conversion"),
+    ("There are 10 bulbs in a box.", "C: You get a dozen.", "10 UNSUPPORTED"),
+    # units
+    ("The fee is $20.", "C: It takes 20 minutes.", "20 UNSUPPORTED"),
+    ("The fee is $20.", "C: The fee is twenty.", "20 SUPPORTED"),
+    ("It takes 20 minutes.", "C: It takes 20 minutes.", "20 SUPPORTED"),
+    ("A party of 4.", "C: Come at 4 p.m.", "4 UNSUPPORTED"),
+    ("A party of 4.", "C: Come on October 4.", "4 UNSUPPORTED"),
+    ("A party of 4.", "C: A table for four then.", "4 SUPPORTED"),
+    # codes
+    ("The gate code is 2093.", "C: It's two oh nine three.", "2093 SUPPORTED"),
+    ("The gate code is 2039.", "C: It's two oh nine three.", "2039 UNSUPPORTED"),
+    ("Order 48213 is ready.", "C: Order 48213 is on the shelf.", "48213 SUPPORTED"),
+    ("Order 48213 is ready.", "C: Order 48218 is on the shelf.", "48213 UNSUPPORTED"),
+    # ranges
+    ("The repair takes 3 to 5 days.", "C: Three to five days.", "3 SUPPORTED; 5 SUPPORTED"),
+    ("The repair takes 3 to 6 days.", "C: Three to five days.", "3 SUPPORTED; 6 UNSUPPORTED"),
+    # days, dates, weekdays
+    ("The visit is on October 14.", "C: The fourteenth of October.", "oct 14 SUPPORTED"),
+    ("The visit is on October 15.", "C: The fourteenth of October.", "oct 15 UNSUPPORTED"),
+    ("The visit is on 10/14.", "C: October fourteenth.", "oct 14 SUPPORTED"),
+    ("The visit is on Tuesday.", "C: Tues works.", "tuesday SUPPORTED"),
+    ("The visit is on Thursday.", "C: Tues works.", "thursday UNSUPPORTED"),
+    # clock times
+    ("We meet at 2 p.m.", "C: At 14:00.", "14:00 SUPPORTED"),
+    ("We meet at 3:30 p.m.", "C: Three thirty, then.", "15:30 SUPPORTED ambiguous_reading"),
+    ("We meet at 3:40 p.m.", "C: Three thirty, then.", "15:40 UNSUPPORTED"),
+    ("The ferry goes at 11:15 a.m.", "C: It goes at 11:15 a.m.", "11:15 SUPPORTED"),
+    ("The ferry goes at 11:15 p.m.", "C: It goes at 11:15 a.m.", "23:15 UNSUPPORTED"),
+    ("The bakery opens at 7 a.m.", "C: At seven in the morning.", "07:00 SUPPORTED"),
+    ("The bakery opens at 7 p.m.", "C: At seven in the morning.", "19:00 UNSUPPORTED"),
+    ("The slot is between 2 and 4 p.m.", "C: Between two and four in the afternoon.",
+     "14:00 SUPPORTED; 16:00 SUPPORTED"),
+    ("The slot is between 2 and 5 p.m.", "C: Between two and four in the afternoon.",
+     "14:00 SUPPORTED; 17:00 UNSUPPORTED"),
+    # other readings
+    ("A coffee is $2.50.", "C: It's two fifty.", "2.50 SUPPORTED ambiguous_reading"),
+    ("A night is $250.", "C: It's two fifty.", "250 SUPPORTED ambiguous_reading"),
+    ("A night is $520.", "C: It's two fifty.", "520 UNSUPPORTED"),
+    # superseded
+    ("The class is at 8 p.m.", "A: Is 7 p.m. free? / C: Seven is taken, I have 8 p.m. / A: Fine.",
+     "20:00 SUPPORTED"),
+    ("The class is at 7 p.m.", "A: Is 7 p.m. free? / C: Seven is taken, I have 8 p.m. / A: Fine.",
+     "19:00 UNSUPPORTED superseded"),
+    ("The order is for five lamps.", "C: I need four lamps, sorry, five lamps.", "5 SUPPORTED"),
+    ("The order is for four lamps.", "C: I need four lamps, sorry, five lamps.", "4 UNSUPPORTED superseded"),
+    ("The order is for four lamps.", "C: Four lamps. No, sorry, five. / A: Five? / C: No, four after all.",
+     "4 SUPPORTED"),
+    # both stand
+    ("The tours are at 9 a.m. and 11 a.m.", "C: We have 9 a.m. and 11 a.m.",
+     "09:00 SUPPORTED; 11:00 SUPPORTED"),
+    # keys
+    ("Ready. pickup_day=friday, jars=6, price=7.50", "C: Six jars, seven fifty a jar, on Friday.",
+     "friday SUPPORTED; 6 SUPPORTED; 7.50 SUPPORTED ambiguous_reading"),
+    ("Held. hold_hours=24", "C: I can hold it for 24 hours.", "24 SUPPORTED"),
+    ("Held. hold_hours=24", "C: I can hold it for $24.", "24 UNSUPPORTED"),
+    # nothing like it
+    ("The deposit is $60.", "C: We have chairs and tables.", "60 UNSUPPORTED kind_absent_from_transcript"),
+    ("It closes at noon.", "C: We have 12 chairs.", "12:00 UNSUPPORTED kind_absent_from_transcript"),
+]
+MASKED_TAILS = [                # the last digits of a number of which only a masked span was said
+    ("The card ending in 0142 is on file.", "C: It's 4000 5550 0142.", None),
+    ("The phone ends in 0142.", "C: five five five, oh one four two.", None),
+    ("The locker code is 0142.", "C: It's 4000 5550 0142.", "UNSUPPORTED"),
+    ("The card ending in 0142 is on file.", "C: My card ends in 0142.", "SUPPORTED"),
+]
+BY_CALL_DATE = [
+    ("The visit is on March 12.", "C: Tomorrow at noon.", "mar 12 SUPPORTED call_date"),
+    ("The visit is on March 13.", "C: Tomorrow at noon.", "mar 13 UNSUPPORTED"),
+    ("The visit is on March 13.", "C: Next Friday.", "mar 13 SUPPORTED call_date"),
+    ("The visit is on March 20.", "C: Next Friday.", "mar 20 SUPPORTED call_date"),
+    ("The visit is on March 21.", "C: Next Friday.", "mar 21 UNSUPPORTED"),
+    ("The visit is on March 25.", "C: In two weeks.", "mar 25 SUPPORTED call_date"),
+    ("The visit is on March 30.", "C: Two weeks from Monday.", "mar 30 SUPPORTED call_date"),
+    ("The visit is tomorrow.", "C: On March 12.", "FAITHFUL"),
+    ("The visit is tomorrow.", "C: On March 14.", "UNSUPPORTED_CLAIMS"),
+    ("The visit is on Thursday.", "C: Tomorrow.", "thursday SUPPORTED call_date"),
+]
+
+
+class AnchorValues(Graded):
+    """A value needs the same value in the call: same unit, same half of the day, still standing."""
+
+    def test_values(self):
+        self.check(VALUES)
+
+    def test_dates_by_the_call_date(self):
+        self.check(BY_CALL_DATE, call_date=CALL_DAY)
+
+    def test_masked_tails(self):
+        for summary, said, grade in MASKED_TAILS:
+            with self.subTest(summary=summary, call=said):
+                row = audit(summary, said)["claims"][-1]
+                self.assertEqual(row["grade"], grade)
+                self.assertEqual(row["kind"] == "non_checkable_masked", grade is None)
+
+    def test_days_first(self):
+        said = "C: Am 06/11 um 16:30 Uhr."
+        rows = [("Termin: 6 November.", "nov 6 SUPPORTED"), ("Termin: 11 June.", "jun 11 UNSUPPORTED")]
+        for summary, grade in rows:
+            with self.subTest(summary=summary):
+                card = audit(summary, said, day_first=True, language="de-de")
+                self.assertEqual(self.grades(card, grade).split(" ")[:3], grade.split(" "))
+
+    def test_values_never_contradict(self):
+        card = audit("The fee is $30.", "A: The fee? / C: No, no, it's forty dollars, not thirty.")
+        self.assertNotIn("CONTRADICTED", json.dumps(card["claims"]).replace("UNSUPPORTED", ""))
+
+    def test_strict_counts_inexact_matches_as_unverified(self):
+        rows = [("The refund takes 48 hours.", "C: Two days.", "48 UNSUPPORTED strict"),
+                ("The refund takes 48 hours.", "C: 48 hours.", "48 SUPPORTED"),
+                ("We meet at 3:30 p.m.", "C: Three thirty.", "15:30 UNSUPPORTED strict"),
+                ("We meet at 2 p.m.", "C: At 14:00.", "14:00 SUPPORTED")]
+        self.check(rows, strict=True)
+        row = audit(rows[0][0], rows[0][1], strict=True)["claims"][0]
+        self.assertEqual((row["match"], row["rule"]), ("inexact", "unit_conversion"))
+
+    def test_system_and_tool_turns_are_no_evidence(self):
+        said = [{"speaker": "system", "text": "The fee is $30."}, {"speaker": "tool", "text": "fee: 30"},
+                {"speaker": "callee", "text": "There is a fee."}]
+        self.assertEqual(audit("The fee is $30.", said)["verdict"], "UNSUPPORTED_CLAIMS")
+
+    def test_everything_is_unsupported_without_a_transcript(self):
+        for said in ([], None):
+            card = auditor.analyze(said, "The yurt was booked for June 3 at 2 p.m.; a map will be emailed.")
+            self.assertEqual({(row["grade"], row["reason"]) for row in card["claims"]},
+                             {("UNSUPPORTED", "kind_absent_from_transcript")})
+
+
+# ---------------------------------------------------------------------------------- anchor: outcomes
+
+OUTCOMES = [
+    # 1. the callee says it, or the agent tells it as done and nobody objects
+    ("The visit was confirmed.", "A: Is the chimney visit fine? / C: Yes, confirmed.", "confirm SUPPORTED"),
+    ("The lesson was cancelled.", "A: About your harp lesson. / C: Please cancel it.", "cancel SUPPORTED"),
+    ("The lesson was confirmed.", "A: About your harp lesson. / C: Please cancel it.",
+     "confirm CONTRADICTED"),
+    ("The lane is booked.", "C: One bowling lane, please. / A: Your lane is booked. / C: Thanks.",
+     "book SUPPORTED"),
+    ("The lane is booked.",
+     "C: One bowling lane, please. / A: Your lane is booked. / C: No wait, cancel it, please.",
+     "book CONTRADICTED"),
+    ("The order was cancelled.", "C: I don't need it. / A: I have cancelled that. / C: Thanks.",
+     "cancel SUPPORTED"),
+    ("The lane is booked.", "C: One lane at six. / A: You're all set. / C: Great.", "book SUPPORTED"),
+    ("The visit was moved to Monday.",
+     "C: Could we move it to Monday? / A: Done, it's moved to Monday. / C: Thanks.",
+     "reschedule SUPPORTED"),
+    # 2. the agent asks or recaps, the callee's next speech affirms
+    ("The table was kept.", "A: Shall I keep the table for Wednesday? / C: Yes, please.",
+     "confirm SUPPORTED answered_question"),
+    ("She confirmed the fitting.", "A: So that's Thursday at three for the fitting? / C: That's right.",
+     "confirm SUPPORTED answered_question"),
+    ("She confirmed the fitting.",
+     "A: So that's Thursday at three for the fitting? / C: No, I can't make it.",
+     "confirm CONTRADICTED"),
+    ("He declined the upgrade.", "A: Would you like the bigger van? / C: No, thank you.",
+     "decline SUPPORTED answered_question"),
+    ("He accepted the upgrade.", "A: Would you like the bigger van? / C: No, thank you.",
+     "accept CONTRADICTED"),
+    # 4. only the agent has the word
+    ("The visit was confirmed.", "A: I'm calling to confirm the chimney visit. / C: Who is this?",
+     "confirm UNSUPPORTED only_agent_said"),
+    ("The visit was confirmed.",
+     "A: Can you confirm the visit? / C: The line is bad. / A: Hello? / C: Hello?",
+     "confirm UNSUPPORTED only_agent_said"),
+    # 5. the callee hedged
+    ("He confirmed the pick-up.", "A: Can you confirm the pick-up? / C: Maybe.",
+     "confirm UNSUPPORTED hedged"),
+    ("He confirmed the pick-up.", "A: Can you confirm the pick-up? / C: I think so.",
+     "confirm UNSUPPORTED hedged"),
+    ("He confirmed the pick-up.", "A: Can you confirm the pick-up? / C: Let me check with Olga.",
+     "confirm UNSUPPORTED hedged"),
+    ("He confirmed the pick-up.", "A: Can you confirm the pick-up? / C: Probably.",
+     "confirm UNSUPPORTED hedged"),
+    ("He confirmed the pick-up.", "A: Can you confirm the pick-up? / C: Yes, I can.",
+     "confirm SUPPORTED answered_question"),
+    # 6. nothing
+    ("The lane was booked.", "A: Do you sell skates? / C: We sell skates and helmets.", "book UNSUPPORTED"),
+    # the last decisive word wins
+    ("The visit was confirmed.",
+     "A: Is Friday still good? / C: No, cancel it. / A: All right. / C: Actually, keep it. Yes, confirmed.",
+     "confirm SUPPORTED"),
+    ("The visit was confirmed.",
+     "A: Is Friday still good? / C: Yes, confirmed. / A: Great. / C: Wait. No, please cancel it.",
+     "confirm CONTRADICTED"),
+    ("The visit was cancelled.",
+     "A: Is Friday still good? / C: Yes, confirmed. / A: Great. / C: Wait. No, please cancel it.",
+     "cancel SUPPORTED"),
+    # a no that refuses nothing
+    ("The crate was booked.", "C: Yes, it's booked. / A: Anything else? / C: No, that's all.",
+     "book SUPPORTED"),
+    ("The crate was booked.", "C: Yes, it's booked. / A: Any questions? / C: No.", "book SUPPORTED"),
+    ("The crate was booked.", "C: Yes, it's booked. / A: Any changes? / C: No.", "book SUPPORTED"),
+    ("He confirmed the visit.", "A: Is Tuesday okay for the visit? / C: No problem, confirmed.",
+     "confirm SUPPORTED"),
+    ("He confirmed the visit.", "A: Is Tuesday okay for the visit? / C: No worries, that's fine.",
+     "FAITHFUL"),
+    ("He confirmed the visit.",
+     "A: Do you need another day? / C: No, that works. / A: So it stays? / C: Yes.", "FAITHFUL"),
+    ("He confirmed the visit.", "A: Can you still make it? / C: No.", "confirm CONTRADICTED"),
+    # contractions and full forms
+    ("She confirmed.", "A: Can you come? / C: I can't make it.", "confirm CONTRADICTED"),
+    ("She confirmed.", "A: Can you come? / C: I cannot make it.", "confirm CONTRADICTED"),
+    ("She confirmed.", "A: Can you come? / C: I can not make it.", "confirm CONTRADICTED"),
+    ("She confirmed.", "A: Can you come? / C: I won't be able to make it.", "confirm CONTRADICTED"),
+    ("She confirmed.", "A: Can you come? / C: I will not be able to make it.", "confirm CONTRADICTED"),
+    ("She confirmed.", "A: Can you come? / C: I can make it, yes.", "FAITHFUL"),
+    # negated claims
+    ("He did not confirm the visit.", "A: Can you confirm the visit? / C: No, I can't.", "FAITHFUL"),
+    ("He did not confirm the visit.", "A: Can you confirm the visit? / C: Yes, confirmed. See you there.",
+     "confirm CONTRADICTED"),
+    ("The lesson could not be booked.", "A: Can I book noon? / C: Sorry, we're fully booked.", "FAITHFUL"),
+    # full, sold out, closed
+    ("The pool is fully booked.", "A: Is there a lane? / C: We're fully booked, sorry.",
+     "unavailable SUPPORTED"),
+    ("The lamp is sold out.", "A: Is the lamp there? / C: It's out of stock.", "unavailable SUPPORTED"),
+    ("The lamp is sold out.", "A: Is the lamp there? / C: Yes, we have plenty.", "UNSUPPORTED_CLAIMS"),
+    ("A lane was booked.", "A: Is there a lane? / C: Sorry, we're fully booked, I can't book anything.",
+     "book CONTRADICTED"),
+    # wrong number, opt-out
+    ("It was the wrong number.", "A: Is this the harp school? / C: You have the wrong number.",
+     "wrong-number SUPPORTED"),
+    ("It was the wrong number.", "A: Is this the harp school? / C: Yes, it is.", "UNSUPPORTED_CLAIMS"),
+    ("The owner asked not to be called again.", "A: Do you need a roof? / C: Take me off your list.",
+     "opt-out SUPPORTED"),
+    ("The owner asked not to be called again.", "A: Do you need a roof? / C: Do not call me again.",
+     "opt-out SUPPORTED"),
+    ("The owner asked not to be called again.", "A: Do you need a roof? / C: Call me next week.",
+     "UNSUPPORTED_CLAIMS"),
+]
+RECORDED = [                    # a recorded voice consents to nothing
+    ("The clinic confirmed the visit.",
+     "C: You have reached Elm Clinic. Please leave a message after the tone. / "
+     "A: I'd like to confirm the visit.", "confirm CONTRADICTED"),
+    ("The visit was booked.", "C: The mailbox is full. / A: Goodbye.", "book CONTRADICTED"),
+    ("The visit was booked.", "C: For billing, press one. For visits, press two. / A: Two. / C: Press one.",
+     "book CONTRADICTED"),
+    ("The call went to voicemail.",
+     "C: Please leave a message after the beep. / A: Hello, it's about the roof.",
+     "voicemail SUPPORTED"),
+    ("The call went to voicemail.", "A: Hello. / C: Hello, Rosa speaking, yes?", "UNSUPPORTED_CLAIMS"),
+    ("The desk confirmed the visit.",
+     "C: For visits, press two. / A: Two. / C: Hi, this is Lev. / A: Is the visit still on? / "
+     "C: Yes, it's confirmed.", "confirm SUPPORTED"),
+]
+BY_RECORD = [                   # the record's own fields: facts, summary, grade
+    ({"no-answer": "failure_code=no_answer"}, "Nobody answered.", "SUPPORTED"),
+    ({"voicemail": "answered_by=voicemail"}, "The call went to voicemail.", "SUPPORTED"),
+    ({"human": "answered_by=human"}, "Nobody answered.", "UNSUPPORTED"),
+    ({}, "Nobody answered.", "UNSUPPORTED"),
+]
+
+
+class AnchorOutcomes(Graded):
+    """Who said it counts, and the callee's last decisive word wins."""
+
+    def test_outcomes(self):
+        self.check(OUTCOMES)
+
+    def test_recorded_voices(self):
+        self.check(RECORDED)
+
+    def test_a_recorded_voice_contradicts_by_its_own_turn(self):
+        row = audit(*RECORDED[0][:2])["claims"][0]
+        self.assertEqual(row["contradicted_by_turn"], 0)
+
+    def test_contradiction_names_its_turn(self):
+        said = "A: Is Friday still good? / C: Yes, confirmed. / A: Great. / C: Wait. No, please cancel it."
+        row = audit("The visit was confirmed.", said)["claims"][0]
+        self.assertEqual((row["grade"], row["contradicted_by_turn"]), ("CONTRADICTED", 3))
+
+    def test_late_acknowledgement(self):
+        said = ("A: Can you confirm the attic survey on Monday at nine? / C: Who is calling? / "
+                "A: The surveyors. We come on Monday at nine, to look at the attic. / C: Yes, perfect.")
+        self.check([("The survey was confirmed.", said, "confirm SUPPORTED late_acknowledgement"),
+                    ("The survey was confirmed.", said.replace("Yes, perfect", "Hm"), "UNSUPPORTED_CLAIMS")])
+
+    def test_fields_of_the_record(self):
+        for facts, summary, grade in BY_RECORD:
+            with self.subTest(summary=summary, facts=facts):
+                row = auditor.analyze([], summary, facts=facts)["claims"][0]
+                self.assertEqual(row["grade"], grade)
+                self.assertEqual(row.get("rule"), "record_field" if grade == "SUPPORTED" else None)
+
+
+# ----------------------------------------------------------------------------------- anchor: actions
+
+ACTIONS = [
+    ("The tailor will email the sizes.", "C: I will email you the sizes.", "email SUPPORTED"),
+    ("The tailor will email the sizes.", "C: The sizes are on our page.", "UNSUPPORTED_CLAIMS"),
+    ("The sizes will be emailed.", "C: I'll send you an email with the sizes.", "email SUPPORTED"),
+    ("The sizes will be mailed.", "C: I will email you the sizes.", "mail UNSUPPORTED"),
+    ("The sizes will be texted.", "C: I will email you the sizes.", "text UNSUPPORTED"),
+    ("The sizes will be sent.", "C: I will email you the sizes.", "FAITHFUL"),
+    ("The shop will call back.", "C: I'll call you back.", "call back SUPPORTED"),
+    ("The shop will call back.", "C: Goodbye.", "UNSUPPORTED_CLAIMS"),
+    ("The courier will pick up the rug.", "C: We'll pick up the rug on Monday.", "pick up SUPPORTED"),
+    ("The courier will pick up the rug.", "C: We'll pick it up on Monday.", "pick up SUPPORTED"),
+    ("The fee will be refunded.", "C: We will refund the fee.", "refund SUPPORTED"),
+    ("The fee was refunded.", "C: I'll see about a refund.", "UNSUPPORTED_CLAIMS"),
+    ("The fee will be refunded.", "C: We can't refund the fee.", "refund UNSUPPORTED"),
+    ("A quote will be sent.", "C: I won't be able to send a quote.", "send UNSUPPORTED"),
+    ("A quote will be sent.", "C: I'll send a quote.", "send SUPPORTED"),
+    # a request and a done deed bear out a promise
+    ("The map will be emailed.", "A: Could you email the map? / C: Yes, of course.", "FAITHFUL"),
+    ("The map will be emailed.", "C: I have just emailed the map.", "email SUPPORTED"),
+    # a promise has an owner
+    ("The customer will call back.", "A: I will call you back. / C: Good.", "call back UNSUPPORTED"),
+    ("The agent will call back.", "A: I will call you back. / C: Good.", "call back SUPPORTED"),
+    ("The customer will call back.", "A: Good. / C: I will call you back.", "call back SUPPORTED"),
+    # an acknowledgement needs an offer or a request
+    ("A picture will be texted.", "A: Could you send a picture? / C: Sure.", "FAITHFUL"),
+    ("A form will be emailed.", "A: Hello, this is the assistant. / C: Okay. / A: Bye.",
+     "UNSUPPORTED_CLAIMS"),
+    ("The crate will be delivered.", "A: Can you deliver the crate? / C: Will do.", "FAITHFUL"),
+    ("The crate will be delivered.", "A: Is the crate blue? / C: Will do.", "UNSUPPORTED_CLAIMS"),
+]
+
+
+class AnchorActions(Graded):
+    """A promise needs a promise, a request or a deed of the same kind, by the same side."""
+
+    def test_actions(self):
+        self.check(ACTIONS)
+
+    def test_absent_kind(self):
+        row = audit("A form will be emailed.", "A: Hello. / C: Hi.")["claims"][0]
+        self.assertEqual((row["grade"], row["reason"]), ("UNSUPPORTED", "kind_absent_from_transcript"))
+
+    def test_email_mail_and_text_differ(self):
+        words = {"email": "email", "mail": "mail", "text": "text"}
+        for claimed, said in itertools.product(words, words):
+            with self.subTest(claimed=claimed, said=said):
+                call = f"A: I will {said} you the form. / C: Good."
+                card = audit(f"The agent will {claimed} the form.", call)
+                self.assertEqual(card["verdict"], "FAITHFUL" if claimed == said else "UNSUPPORTED_CLAIMS")
+
+
+# ---------------------------------------------------------------------------------------------- card
+
+CARD_KEYS = ("call_id verdict reason score label reasoning strict claims counts coverage_gaps warnings "
+             "recipients disclaimer").split()
+CLAIM_KEYS = ("text kind value grade turn_index span match rule speaker quote contradicted_by_turn "
+              "reason").split()
+FOUR = "C: Four saws, three axes, two rakes, one hoe: $10, $20, $30."
+SCORES = [                      # summary, call, score, label, verdict
+    ("Four saws.", FOUR, 1.0, "pass", "FAITHFUL"),
+    ("Four saws for $99.", FOUR, 0.5, "pass", "UNSUPPORTED_CLAIMS"),
+    ("Four saws for $99 or $98.", FOUR, 0.33, "fail", "UNSUPPORTED_CLAIMS"),
+    ("Four saws and three axes for $99.", FOUR, 0.67, "pass", "UNSUPPORTED_CLAIMS"),
+    ("Four saws and three axes for $10, $20, $30 or $99, $98.", FOUR, 0.71, "pass", "UNSUPPORTED_CLAIMS"),
+    ("Sold for $99.", FOUR, 0.0, "fail", "UNSUPPORTED_CLAIMS"),
+    ("A pleasant talk.", FOUR, 1.0, "pass", "NO_CHECKABLE_CLAIMS"),
+    (None, FOUR, 0.0, "fail", "NO_CHECKABLE_CLAIMS"), ("", FOUR, 0.0, "fail", "NO_CHECKABLE_CLAIMS"),
+    (" \n", FOUR, 0.0, "fail", "NO_CHECKABLE_CLAIMS"),
+]
+
+
+class Card(Graded):
+    """Verdict, score, label, gaps, warnings, texts; keys in their order."""
+
+    def assert_order(self, card):
+        for row, order in [(card, CARD_KEYS)] + [(claim, CLAIM_KEYS) for claim in card["claims"]]:
+            self.assertEqual(list(row), [key for key in order if key in row])
+        self.assertEqual(list(card["counts"]), ["checkable", "supported", "unsupported", "contradicted"])
+        for inner in card.get("recipients", ()):
+            self.assert_order(inner)
+
+    def test_keys_keep_their_order(self):
+        for path in RECORDS:
+            with self.subTest(os.path.basename(path)):
+                self.assert_order(json.loads(run("audit", path)[1]))
+
+    def test_scores(self):
+        for summary, said, score, label, verdict in SCORES:
+            with self.subTest(summary=summary):
+                card = audit(summary, said)
+                self.assertEqual((card["score"], card["label"], card["verdict"]), (score, label, verdict))
+
+    def test_reasons_where_nothing_can_be_checked(self):
+        for summary, reason in ((None, "summary_missing"), ("", "summary_missing"),
+                                ("Nice talk.", "opinion_only")):
+            with self.subTest(summary=summary):
+                self.assertEqual(audit(summary, FOUR)["reason"], reason)
+        self.assertNotIn("reason", audit("Four saws.", FOUR))
+
+    def test_the_gravest_claim_gives_the_verdict(self):
+        said = "A: Four saws? / C: Four, yes. / A: So it is confirmed? / C: No, please cancel it."
+        self.assertEqual(audit("Four saws.", said)["verdict"], "FAITHFUL")
+        self.assertEqual(audit("Five saws.", said)["verdict"], "UNSUPPORTED_CLAIMS")
+        self.assertEqual(audit("Five saws, confirmed.", said)["verdict"], "CONTRADICTED_CLAIMS")
+
+    def test_counts_and_reasoning(self):
+        card = audit("Four saws for $99. A pleasant talk.", FOUR)
+        self.assertEqual(card["counts"],
+                         {"checkable": 2, "supported": 1, "unsupported": 1, "contradicted": 0})
+        self.assertRegex(card["reasoning"], "^1 of 2 claims verified; unverified: numeric 99")
+        self.assertEqual(audit("Four saws.", FOUR)["reasoning"], "1 of 1 claims verified")
+
+    def test_coverage_gaps(self):
+        said = "A: Shall I keep the kiln? / C: Yes, confirmed, at noon."
+        self.assertEqual(audit("The kiln is free at noon.", said)["coverage_gaps"], ["outcome"])
+        self.assertEqual(audit("The kiln was confirmed for noon.", said)["coverage_gaps"], [])
+        self.assertEqual(audit("We meet at noon.", "C: Come at noon.")["coverage_gaps"], [])
+
+    def test_warnings(self):
+        rows = [
+            ({"summary": "Four saws.", "transcript": turns(FOUR)}, []),
+            ({"summary": "Four saws.", "transcript": []}, ["transcript_missing"]),
+            ({"summary": "Four saws.", "transcript": None}, ["transcript_missing"]),
+            ({"summary": "Four saws.", "transcript": turns(FOUR), "status": "in_progress"},
+             ["call_not_ended"]),
+            ({"summary": "Four saws.", "transcript": turns(FOUR), "locale": "fr-FR"},
+             ["language_not_supported"]),
+            ({"summary": "Four saws.", "transcript": turns(FOUR), "locale": "en-IE"}, []),
+        ]
+        for fields, warnings in rows:
+            with self.subTest(fields=fields):
+                card = auditor.card_of(auditor.audit_task(read_call(fields, "x")))
+                self.assertEqual(card["warnings"], warnings)
+
+    def test_another_language_is_seen_in_the_text(self):
+        said = ("A: Buenos d\xedas, llamo por la cita del martes. / "
+                "C: S\xed, la cita es a las 16:30, cuesta 45 euros. / A: Muchas gracias, hasta luego.")
+        card = audit("La cita es a las 16:30 y cuesta 45 euros.", said)
+        self.assertEqual(card["warnings"], ["language_not_supported"])
+        self.assertEqual(self.grades(card, "16:30 SUPPORTED; 45 SUPPORTED"), "16:30 SUPPORTED; 45 SUPPORTED")
+
+    def test_claim_of_a_card(self):
+        row = audit("The shed has 4 windows.", "A: How many windows? / C: Four windows.")["claims"][0]
+        self.assertEqual(row,
+                         {"text": "The shed has 4 windows.", "kind": "numeric", "value": "4",
+                          "grade": "SUPPORTED",
+                               "turn_index": 1, "span": [13, row["span"][1]], "match": "literal",
+                               "speaker": "callee",
+                               "quote": "Four windows."})
+
+    def test_turn_index_is_the_items_own(self):
+        said = [5, None, {"speaker": "system", "text": "Be kind."},
+                {"speaker": "callee", "text": "Four windows."}]
+        self.assertEqual(audit("Four windows.", said)["claims"][0]["turn_index"], 3)
+
+    def test_long_texts_are_cut(self):
+        filler = "and the talk went on about the weather, the garden and the neighbours, "
+        summary = "The owner was glad, " + filler * 8 + "so on the whole a good talk with 4 visitors"
+        quote = "Well, " + filler * 8 + "and yes, four visitors came, " + filler * 8
+        row = audit(summary + ".", "C: " + quote)["claims"][-1]
+        self.assertEqual(row["grade"], "SUPPORTED")
+        self.assertLessEqual(len(row["text"]), 400)
+        self.assertIn("\u2026", row["text"])
+        self.assertLessEqual(len(row["quote"]), 160)
+        self.assertIn("four visitors", row["quote"])
+        self.assertEqual(mask_pii(summary)[slice(*row["span"])].split(" ")[0], "4")
+
+    def test_texts_of_400_characters_are_not_cut(self):
+        summary = "Four saws" + " and more" * 43 + " ok."
+        self.assertEqual(len(summary), 400)
+        self.assertEqual(audit(summary, FOUR)["claims"][0]["text"], summary)
+
+    def test_call_id_and_disclaimer(self):
+        card = auditor.analyze(turns(FOUR), "Four saws.", "call_0142")
+        self.assertEqual(card["call_id"], "call_0142")
+        self.assertEqual(card["disclaimer"], auditor.DISCLAIMER)
+        self.assertIsNone(auditor.analyze(turns(FOUR), "Four saws.")["call_id"])
+
+    def test_nothing_is_raised_on_any_text(self):
+        random_ = random.Random(9)
+        words = ("four 4 4th $4 4% 4/4 4:4 4:44 p.m. am at to and half quarter past of the oh double noon "
+                 "monday may 14th a dozen couple hundred k # = ? . , \n \u2022 - \u2026 1/2/3 24/7 0 -1 1e9 "
+                 "9999999999999999999 not no yes confirmed cancel will email call back if \u0130 \xdf "
+                 "\ud83d\ude00 \x00 \x1e").split(" ")
+        for _ in range(1000):
+            summary, said = (" ".join(random_.choices(words, k=random_.randrange(14))) for _ in "ab")
+            card = auditor.analyze([{"speaker": random_.choice(["agent", "callee", ""]), "text": said},
+                                    {"speaker": "callee", "text": summary}], summary,
+                                   call_date=random_.choice([None, CALL_DAY]))
+            for row in card["claims"]:
+                start, end = row["span"]
+                self.assertTrue(0 <= start < end <= len(summary), (summary, row))
+
+
+class Recipients(unittest.TestCase):
+    """A task with several people: each on their own turns, the worst verdict outside."""
+
+    def task(self, *people, summary="Two of the three gardeners have time.", **fields):
+        return {"id": "task_seeds", "status": "completed", "summary": summary, **fields, "recipients": [
+            {"id": f"rcp_{n}", "summary": told,
+             "attempts": [{"transcript_turns": turns(said) if said else []}]}
+            for n, (told, said) in enumerate(people, 1)]}
+
+    def card(self, *people, **fields):
+        return auditor.card_of(auditor.audit_task(read_call(self.task(*people, **fields), "x")))
+
+    HONEST = ("The hedge costs $60.", "A: What does a hedge cost? / C: Sixty dollars.")
+    FALSE = ("The hedge costs $90.", "A: What does a hedge cost? / C: Eighty dollars.")
+
+    def test_each_on_their_own_turns(self):
+        card = self.card(self.HONEST, self.FALSE, (None, None), summary="The prices are $60 and $80.")
+        self.assertEqual([one["verdict"] for one in card["recipients"]],
+                         ["FAITHFUL", "UNSUPPORTED_CLAIMS", "NO_CHECKABLE_CLAIMS"])
+        self.assertEqual(card["verdict"], "UNSUPPORTED_CLAIMS")
+        self.assertEqual({row["grade"] for row in card["claims"]}, {"SUPPORTED"})
+        self.assertEqual(card["recipients"][2]["reason"], "summary_missing")
+
+    def test_a_value_of_another_call_is_no_evidence(self):
+        card = self.card(self.HONEST, ("The hedge costs $60.", self.FALSE[1]))
+        self.assertEqual([one["verdict"] for one in card["recipients"]], ["FAITHFUL", "UNSUPPORTED_CLAIMS"])
+
+    def test_a_count_of_recipients_is_anchored_by_the_record(self):
+        card = self.card(self.HONEST, self.HONEST, (None, None), summary="One of three did not answer.")
+        rows = {row["value"]: (row["grade"], row.get("rule")) for row in card["claims"]}
+        self.assertEqual(rows["3"], ("SUPPORTED", "record_field"))
+
+    def test_one_recipient_gives_one_card(self):
+        card = self.card(self.HONEST, summary=None)
+        self.assertNotIn("recipients", card)
+        self.assertEqual((card["call_id"], card["verdict"]), ("task_seeds", "FAITHFUL"))
+
+
+# -------------------------------------------------------------------------------------- render: text
+
+class RenderText(Files):
+    """For a person at a terminal, and harmless to it."""
+
+    def test_text_form(self):
+        path = self.write("call.json", record("4 saws, 5 axes.", "A: How many? / C: Four saws, no axes."))
+        code, out, err = run("audit", "--format", "text", path)
+        self.assertEqual((code, err), (0, ""))
+        for words in ("UNSUPPORTED_CLAIMS", "[+] number 4", "turn 1", "callee: Four saws, no axes.",
+                      "[?] number 5"):
+            self.assertIn(words, out)
+
+    def test_colour_tells_the_grade_only_if_asked(self):
+        card = audit("4 saws, 5 axes.", "C: Four saws.")
+        self.assertNotIn("\x1b", auditor.render_text(card))
+        painted = auditor.render_text(card, colour=True)
+        self.assertIn("\x1b[", painted)
+        self.assertEqual(re.sub(r"\x1b\[\d*m", "", painted), auditor.render_text(card))
+
+    def test_control_characters_never_reach_the_terminal(self):
+        evil = "\x1b[2J\x07\x08\x9b31m\x00\x7f\u202e\u2066"
+        call = record(f"Four {evil} saws.{evil}", f"C: Four {evil} saws.", call_id="id" + evil)
+        path = self.write("call.json", call)
+        for form in ("text", "json", "html"):
+            with self.subTest(form):
+                code, out, err = run("audit", "--format", form, path)
+                self.assertEqual((code, err), (0, ""))
+                self.assertNotRegex(out, "[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
+    def test_control_characters_in_errors(self):
+        for args in (["no\x1b[2J.json"], ["a.json", "no\x1b]0;x\x07.json", "--format", "text"]):
+            code, out, err = run("audit", *args)
+            self.assertEqual(code, 2)
+            self.assertNotIn("\x1b", out + err)
+            self.assertNotIn("\x07", out + err)
+
+    def test_recipients_and_warnings_are_shown(self):
+        code, out, _ = run("audit", "--format", "text", fixture("several_recipients"))
+        self.assertEqual(code, 0)
+        for words in ("recipient 1", "recipient 3", "UNSUPPORTED_CLAIMS", "75"):
+            self.assertIn(words, out)
+        self.assertIn("language_not_supported", run("audit", "--format", "text", fixture("non_english"))[1])
+
+    @unittest.skipUnless(POSIX, "pseudo-terminals")
+    def test_colour_on_a_terminal_and_not_with_no_color(self):
+        import pty
+        for environment, painted in (({}, True), ({"NO_COLOR": "1"}, False)):
+            with self.subTest(environment=environment):
+                parent, child = pty.openpty()
+                clean = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
+                command = [sys.executable, PROGRAM, "audit", "--format", "text", fixture("hedged")]
+                subprocess.run(command, stdout=child, env={**clean, **environment}, timeout=30)
+                os.close(child)
+                out = os.read(parent, 65536)
+                os.close(parent)
+                self.assertEqual(b"\x1b[" in out, painted)
+
+
+# -------------------------------------------------------------------------------------- render: html
+
+PageTurn = namedtuple("PageTurn", "index speaker label text")
+
+HOSTILE = ("<script>alert(1)</script><style>*{}</style></p></li></article> &lt; \"a\" 'b' onclick=x {home} %s"
+           " \u202eevil\u202c \u2066x\u2069 \u200e\u200f\u061c \x00\x07\x1b[31m\x7f\x9b \ud800 <!-- ]]> ")
+
+
+class PageReader(HTMLParser):
+    """What the tests ask of a page: its tags in order, ids, links, headings, text; and that its tags nest."""
+
+    VOID = {"meta", "rect"}
+
+    def __init__(self, markup):
+        super().__init__()
+        self.tags, self.ids, self.links, self.labels = [], [], [], []
+        self.headings, self.texts, self.open = [], [], []
+        self.feed(markup)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        attrs = dict(attrs)
+        self.tags.append((tag, attrs))
+        self.ids += [attrs["id"]] if "id" in attrs else []
+        self.links += [attrs["href"]] if "href" in attrs else []
+        self.labels += [attrs["aria-labelledby"]] if "aria-labelledby" in attrs else []
+        self.headings += [int(tag[1])] if re.fullmatch("h[1-6]", tag) else []
+        self.open += [] if tag in self.VOID else [tag]
+
+    def handle_startendtag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag):
+        assert self.open and self.open[-1] == tag, f"</{tag}> inside {self.open}"
+        self.open.pop()
+
+    def handle_data(self, data):
+        if "style" not in self.open:
+            self.texts.append(data)
+
+    @property
+    def text(self):
+        return "".join(self.texts)
+
+
+def page_claim(text, span, grade="SUPPORTED", turn=None, **more):
+    return {"text": text, "kind": "numeric", "value": "4", "grade": grade, "turn_index": turn, "span": span,
+            "match": "literal", "quote": None, **more}
+
+
+def page_card(verdict="FAITHFUL", claims=(), **more):
+    grades = [claim["grade"] for claim in claims]
+    counts = {grade.lower(): grades.count(grade) for grade in ("SUPPORTED", "UNSUPPORTED", "CONTRADICTED")}
+    return {"call_id": "call_1", "verdict": verdict, "score": 1.0, "reasoning": "so many claims verified",
+            "strict": False, "claims": list(claims), "counts": {"checkable": sum(counts.values()), **counts},
+            "coverage_gaps": [], "warnings": [], "disclaimer": "What this card says and does not.", **more}
+
+
+PAGE_SUMMARY = "They confirmed 4 guests for 7 p.m. and a fee of $45."
+PAGE_TURNS = [PageTurn(0, "agent", "BOT", "Hello, still four guests at seven in the evening? " * 3),
+         PageTurn(1, "callee", "USER", "Yes, four."), PageTurn(4, "callee", "callee", "No, cancel it.")]
+CARD = page_card("CONTRADICTED_CLAIMS", [
+    page_claim(PAGE_SUMMARY, [5, 14], "CONTRADICTED", 1, kind="outcome", contradicted_by_turn=4,
+               quote="four"),
+    page_claim(PAGE_SUMMARY, [15, 23], "SUPPORTED", 0, quote="four guests"),
+    page_claim(PAGE_SUMMARY, [28, 34], "SUPPORTED", 0, kind="date_time", match="inexact", rule="call_date"),
+    page_claim(PAGE_SUMMARY, [48, 51], "UNSUPPORTED", reason="kind_absent_from_transcript")])
+ONE = [(CARD, PAGE_SUMMARY, PAGE_TURNS)]
+MANY = [
+    (page_card(call_id="good", source="a.json"), PAGE_SUMMARY, PAGE_TURNS),
+    ({"source": "b.json", "error": "not JSON at line 3, column 8"}, "", []),
+    (page_card("NO_CHECKABLE_CLAIMS", reason="summary_missing", warnings=["transcript_missing"]), "", []),
+    (CARD, PAGE_SUMMARY, PAGE_TURNS),
+    (page_card("UNSUPPORTED_CLAIMS", call_id="task"), PAGE_SUMMARY, PAGE_TURNS,
+     [(page_card(), PAGE_SUMMARY, PAGE_TURNS), (page_card("UNSUPPORTED_CLAIMS"), PAGE_SUMMARY, PAGE_TURNS)])]
+EVIL = [
+    (page_card("UNSUPPORTED_CLAIMS", [
+        page_claim(HOSTILE, [0, 8], "UNSUPPORTED", 0, value=HOSTILE, reason="new_" + HOSTILE, quote=HOSTILE),
+        page_claim(HOSTILE, [2, 30], "CONTRADICTED", 0, quote=HOSTILE[:9], contradicted_by_turn=0),
+        page_claim(HOSTILE, [2, 30], "SUPPORTED", 1, kind="kind_" + HOSTILE, rule="rule_" + HOSTILE),
+        page_claim(HOSTILE, [40, 50], "SUPPORTED", rule="record_field", quote=HOSTILE),
+        page_claim(HOSTILE, [-1, 9999], None, 77),
+        {"text": HOSTILE, "kind": "non_checkable_opinion", "grade": None}],
+     call_id=HOSTILE, source=HOSTILE, warnings=[HOSTILE], coverage_gaps=[HOSTILE], reasoning=HOSTILE,
+     disclaimer=HOSTILE),
+     HOSTILE, [PageTurn(0, "agent", HOSTILE, HOSTILE * 3), PageTurn(0, "callee", None, HOSTILE),
+               PageTurn(1, "other", "", "")]),
+    ({"source": HOSTILE, "error": HOSTILE}, "", [])]
+PAGES = {"one": ONE, "many": MANY, "evil": EVIL, "one evil": EVIL[:1], "none": [], "error": MANY[1:2],
+         "task": MANY[4:]}
+
+
+def markup(entries):
+    return "".join(auditor.render_html(entries))
+
+
+def contrast(one, other):
+    """The contrast ratio of two colours (#rgb or #rrggbb), as WCAG reckons it."""
+    def light(colour):
+        digits = colour[1:] if len(colour) == 7 else "".join(2 * digit for digit in colour[1:])
+        parts = [int(digits[at:at + 2], 16) / 255 for at in (0, 2, 4)]
+        red, green, blue = [part / 12.92 if part <= .04045 else ((part + .055) / 1.055) ** 2.4
+                            for part in parts]
+        return .2126 * red + .7152 * green + .0722 * blue
+    dark, bright = sorted((light(one), light(other)))
+    return (bright + .05) / (dark + .05)
+
+
+class RenderPage(unittest.TestCase):
+    """--format html: one file that shows what was judged, and nothing that a record could make of it."""
+
+    def test_tags_nest_ids_are_unique_and_links_resolve(self):
+        for name, entries in PAGES.items():
+            with self.subTest(name):
+                reader = PageReader(markup(entries))
+                self.assertEqual(reader.open, [])
+                self.assertEqual(len(reader.ids), len(set(reader.ids)))
+                for link in reader.links:
+                    self.assertEqual(link[0], "#")
+                    self.assertIn(link[1:], reader.ids)
+                for label in reader.labels:
+                    self.assertIn(label, reader.ids)
+
+    def test_claim_leads_to_turn_and_back(self):
+        reader = PageReader(markup(ONE))
+        for link in ("#call-1-claim-1", "#call-1-mark-1", "#call-1-turn-0", "#call-1-turn-2"):
+            self.assertIn(link, reader.links)
+        self.assertEqual(reader.links.count("#call-1-claim-1"), 3)      # from the summary and from two turns
+        self.assertEqual(reader.links.count("#call-1-claim-4"), 1)      # nobody said it
+
+    def test_unverified_claims_come_first_with_their_reason(self):
+        ids = [tag_id for tag_id in PageReader(markup(ONE)).ids if "-claim-" in tag_id]
+        self.assertEqual([int(tag_id[-1]) for tag_id in ids], [1, 4, 2, 3])
+        for words in ("The call says the opposite.", "No number at all comes up in the call.",
+                      "Inexact match: worked out from the date of the call."):
+            self.assertIn(words, PageReader(markup(ONE)).text)
+
+    def test_grade_is_told_by_sign_and_word_too(self):
+        text = PageReader(markup(ONE)).text
+        for words in ("confirmed✗\xa01 (claim 1, contradicted)", "4 guests✓\xa02 (claim 2, supported)",
+                      "$45?\xa04 (claim 4, unsupported)", "turn 4 ✗ contradicts the summary"):
+            self.assertIn(words, text)
+
+    def test_summary_and_turns_are_shown_whole(self):
+        tags = re.compile(r'<span class="(?:tag|unseen)".*?</span>|<[^>]*>')
+        text = tags.sub("", markup(ONE)).replace("&#x27;", "'")
+        for shown in [PAGE_SUMMARY] + [turn.text for turn in PAGE_TURNS]:
+            self.assertIn(shown, text)
+
+    def test_overlapping_claims_share_one_mark(self):
+        for spans in ([[0, 4], [0, 4]], [[0, 9], [2, 4]], [[0, 5], [3, 9]], [[0, 9], [2, 4], [3, 8], [9, 12]],
+                      [[3, 9], [0, 5]], [[0, 52]], [[51, 52], [0, 1]]):
+            with self.subTest(spans):
+                card = page_card(claims=[page_claim(PAGE_SUMMARY, span) for span in spans])
+                shown = markup([(card, PAGE_SUMMARY, [])])
+                self.assertEqual(PageReader(shown).open, [])
+                bare = re.sub(r'<span class="(?:tag|unseen)".*?</span>|<[^>]*>', "", shown)
+                self.assertIn(PAGE_SUMMARY, bare)
+                for number in range(1, len(spans) + 1):
+                    self.assertIn(f"call-1-mark-{number}", PageReader(shown).ids)
+
+    def test_hostile_record_stays_text(self):
+        plain = PageReader(markup(ONE[:1] + MANY))
+        reader = PageReader(markup(EVIL))
+        self.assertLessEqual({tag for tag, _ in reader.tags}, {tag for tag, _ in plain.tags} | {"q"})
+        self.assertEqual([tag for tag, _ in reader.tags].count("style"), 1)
+        self.assertIn("<script>alert(1)</script>", reader.text)
+        self.assertNotRegex(markup(EVIL), auditor.UNSHOWABLE)
+        self.assertGreater(reader.text.count("\ufffd"), 20)
+        for attribute in {name for _, attrs in reader.tags for name in attrs}:
+            self.assertFalse(attribute.startswith("on") or attribute in ("src", "style", "action"), attribute)
+        markup(EVIL).encode("utf-8")
+
+    def test_page_refers_to_nothing_outside(self):
+        for name, entries in PAGES.items():
+            with self.subTest(name):
+                page = markup(entries)
+                self.assertIn("content=\"default-src 'none'; style-src 'sha256-", page)
+                self.assertNotRegex(page, r"https?:|url\(|@import|<script|<link|<img|<iframe|\bstyle=")
+
+    def test_policy_admits_this_style(self):
+        import base64
+        import hashlib
+        page = markup(ONE)
+        style = re.search("<style>(.*)</style>", page, re.DOTALL).group(1)
+        digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+        self.assertIn(f"'sha256-{digest}'", page)
+
+    def test_headings_keep_order_and_landmarks_have_names(self):
+        for name, entries in PAGES.items():
+            with self.subTest(name):
+                reader = PageReader(markup(entries))
+                self.assertEqual(reader.headings[0], 1)
+                self.assertEqual(reader.headings.count(1), 1)
+                for above, below in zip(reader.headings, reader.headings[1:]):
+                    self.assertLessEqual(below, above + 1)
+                self.assertEqual(reader.tags[0], ("html", {"lang": "en"}))
+                self.assertEqual([tag for tag, _ in reader.tags].count("main"), 1)
+                viewport = {"name": "viewport", "content": "width=device-width, initial-scale=1"}
+                self.assertIn(("meta", viewport), reader.tags)
+                for tag, attrs in reader.tags:
+                    if tag in ("nav", "section", "article"):
+                        self.assertTrue(attrs.get("aria-label") or attrs.get("aria-labelledby"), (tag, attrs))
+                    if tag == "svg":
+                        self.assertEqual(attrs["aria-hidden"], "true")
+                    self.assertLessEqual(int(attrs.get("tabindex", 0)), 0)
+
+    def test_many_calls_stand_in_an_index_worst_first(self):
+        reader = PageReader(markup(MANY))
+        rows = [link for link in reader.links if re.fullmatch(r"#call-\d+", link)][:6]
+        self.assertEqual(rows, ["#call-2", "#call-3", "#call-4", "#call-5", "#call-6", "#call-7"])
+        for words in ("Calls audited: 5", "b.json", "not JSON at line 3, column 8", "recipient 2 of 2"):
+            self.assertIn(words, reader.text)
+        index = reader.text[:reader.text.index("What this card")]
+        places = [index.index(name) for name in ("b.json", "call_1", "task", "recipient 1", "good")]
+        self.assertEqual(places, sorted(places))
+
+    def test_page_is_small(self):
+        text = len(PAGE_SUMMARY) + sum(len(turn.text) for turn in PAGE_TURNS)
+        self.assertLess(len(markup(ONE).encode()), 40_000 + text)
+
+    def test_same_bytes_each_time_and_entries_untouched(self):
+        before = repr(MANY)
+        self.assertEqual(markup(MANY), markup(MANY))
+        self.assertEqual(before, repr(MANY))
+
+    def test_template_itself_holds_no_long_number(self):
+        page = re.sub("'sha256-[^']*'", "", markup([(page_card(), "", [])]))
+        self.assertNotRegex(page, r"\d(?:[ .,/()+-]{0,2}\d){6}")
+        self.assertNotRegex(markup(MANY), r"\d{7}")
+
+    def test_colours_contrast_in_light_and_dark(self):
+        palettes = [dict(re.findall(r"--([\w-]+): (#\w+)", block)) for block in
+                    re.findall(r":root \{[^}]*\}", auditor.PAGE_STYLE)]
+        self.assertEqual(len(palettes), 2)
+        tones = ("bad", "doubt", "fine", "none")
+        pairs = [(ink, paper) for ink in ("text", "soft") for paper in ("page", "card", "agent")]
+        pairs += [("link", "page"), ("link", "card")]
+        for tone in tones:
+            pairs += [(tone, "card"), (tone, tone + "-back"), (tone, "agent")]
+            pairs += [("text", tone + "-back"), ("soft", tone + "-back")]
+        for palette in palettes:
+            for ink, paper in pairs:
+                with self.subTest(ink=ink, paper=paper):
+                    self.assertGreaterEqual(round(contrast(palette[ink], palette[paper]), 2), 4.5)
+
+
+# --------------------------------------------------------------------------------------------- craft
+
+ROUND_TRIPS = [                 # task, facts, outcome word; the call held on them; its summary; a false twin
+    ("Confirm the pottery lesson", "two students; Saturday May 9; 10 a.m.", "CONFIRMED",
+     "A: Two students on Saturday, May 9 at 10 a.m., is that right? / C: Yes, confirmed.",
+     "CONFIRMED: two students for the pottery lesson on Saturday, May 9 at ten in the morning.",
+     "CONFIRMED: three students for the pottery lesson on Saturday, May 9 at ten in the morning."),
+    ("Order seed potatoes", "eight bags; pick-up on Friday", "ORDERED",
+     "A: Eight bags of seed potatoes for Friday, please. / C: Eight bags are ordered. That's forty dollars.",
+     "Eight bags of seed potatoes were ORDERED for Friday, for forty dollars.",
+     "Eight bags of seed potatoes were ORDERED for Friday, for fifty dollars."),
+    ("Cancel the dinghy rental", "Sunday; 3 p.m.", "CANCELLED",
+     "A: Please cancel the dinghy on Sunday at 3 p.m. / C: I have cancelled it. We will email a receipt.",
+     "The dinghy on Sunday at three in the afternoon was CANCELLED. A receipt will be emailed.",
+     "The dinghy on Sunday at three in the afternoon was CANCELLED. A receipt will be mailed."),
+    ("Ask for a loft visit", "Monday", None,
+     "C: This is the mailbox of Sol Roofers. Leave a message after the tone. / "
+     "A: Please ring us about the loft on Monday.",
+     "The call went to voicemail; a message about Monday was left.",
+     "The loft visit was confirmed for Monday."),
+]
+CRAFT_ERRORS = [
+    ("", "a fact", None), (" \n", "a fact", None), ("a task", "", None), ("a task", "\t", None),
+    ("a task", "a fact", ""), ("a task", "a fact", "two words"), ("a task", "a fact", "a\nb"),
+]
+
+
+class Craft(unittest.TestCase):
+    """The goal of the next call, and that a summary written to it is faithful."""
+
+    def test_goal_holds_task_facts_and_discipline(self):
+        goal = auditor.craft_template("Confirm the visit", "party of 4; Wednesday\n2 p.m.", "CONFIRMED")
+        for words in ("Confirm the visit", "party of 4", "Wednesday", "2 p.m.", "SUMMARY DISCIPLINE",
+                      "CONFIRMED",
+                      "exactly once", "four", "4-5"):
+            self.assertIn(words, goal)
+        self.assertEqual(goal.count("CONFIRMED"), 1)
+        self.assertTrue(goal.endswith("\n"))
+
+    def test_goal_without_an_outcome_word(self):
+        self.assertIn("outcome word exactly once", auditor.craft_template("a task", "a fact"))
+
+    def test_braces_and_percents_stay(self):
+        goal = auditor.craft_template("Sell {task} 100%s", "{facts}; {0}", None)
+        for words in ("Sell {task} 100%s", "{facts}", "{0}"):
+            self.assertIn(words, goal)
+
+    def test_errors(self):
+        for task, facts, token in CRAFT_ERRORS:
+            with self.subTest(task=task, facts=facts, token=token):
+                with self.assertRaises(ValueError):
+                    auditor.craft_template(task, facts, token)
+                more = [] if token is None else ["--outcome-token", token]
+                code, out, err = run("craft", "--task", task, "--facts", facts, *more)
+                self.assertEqual((code, out), (2, ""))
+                self.assertRegex(err, r"\Aerror: [^\n]+\n\Z")
+
+    def test_command(self):
+        args = ["craft", "--task", "Confirm the visit", "--facts", "party of 4; 2 p.m.", "--outcome-token",
+                "CONFIRMED"]
+        code, out, err = run(*args)
+        self.assertEqual((code, err), (0, ""))
+        self.assertEqual(out, auditor.craft_template("Confirm the visit", "party of 4; 2 p.m.", "CONFIRMED"))
+        code, text, err = run(*args, "--json")
+        self.assertEqual((code, json.loads(text), err), (0, {"goal": out}, ""))
+
+    def test_phone_numbers_are_masked_with_a_warning(self):
+        for facts in ("ring +1 555-0142", "ring five five five, oh one four two"):
+            with self.subTest(facts=facts):
+                code, out, err = run("craft", "--task", "Ring the farm", "--facts", facts)
+                self.assertEqual(code, 0)
+                self.assertNotRegex(out + err, "0142|five five")
+                self.assertRegex(err, r"\Awarning: [^\n]+\n\Z")
+
+    def test_round_trip(self):
+        for task, facts, token, said, summary, false in ROUND_TRIPS:
+            with self.subTest(summary=summary):
+                self.assertIn(task, auditor.craft_template(task, facts, token))
+                if token:
+                    self.assertEqual(summary.count(token), 1)
+                self.assertEqual(audit(summary, said)["verdict"], "FAITHFUL")
+                self.assertNotEqual(audit(false, said)["verdict"], "FAITHFUL")
+
+
+# -------------------------------------------------------------------------------------- command line
+
+HONEST = record("Four saws are ready.", "A: How many saws? / C: Four saws are ready.")
+FALSE = record("Five saws are ready.", "A: How many saws? / C: Four saws are ready.")
+OPINION = record("A pleasant talk.", "A: How many saws? / C: Four saws are ready.")
+USAGE = [                       # arguments, what the one line on standard error says
+    ([], "required"), (["audit", "--format", "xml", "x.json"], "invalid choice"),
+    (["audit", "--jobs", "0"], "--jobs"),
+    (["audit", "--jobs", "-1"], "--jobs"), (["audit", "--jobs", "two"], "--jobs"),
+    (["audit", "--no-such"], "--no-such"),
+    (["audit", "--call-date", "14.10.2026"], "--call-date"),
+    (["audit", "--call-date", "2026-02-30"], "--call-date"),
+    (["nonsense"], "invalid choice"), (["craft", "--task", "x"], "--facts"), (["analyze"], "--call-result"),
+    (["audit", "--jsonl", "--format", "text", "x.jsonl"], "--jsonl"),
+    (["audit", "--format", "html", "x.jsonl"], "--jsonl"),
+    (["audit", "--output", "", "x.json"], "--output"),
+]
+
+
+class CommandLine(Files):
+    """Inputs, outputs, exit codes."""
+
+    def setUp(self):
+        super().setUp()
+        self.honest, self.false = self.write("honest.json", HONEST), self.write("false.json", FALSE)
+        self.opinion = self.write("opinion.json", OPINION)
+        self.lines = self.write("calls.jsonl", "\n".join(
+            [json.dumps(HONEST), "", '{"post_summary": 5}', "  ", json.dumps(FALSE), "{", "[]"]))
+
+    def test_one_path_prints_one_indented_card(self):
+        code, out, err = run("audit", self.honest)
+        self.assertEqual((code, err), (0, ""))
+        self.assertTrue(out.startswith('{\n  "call_id": "call_test",\n  "verdict": "FAITHFUL",\n'))
+        self.assertTrue(out.endswith("}\n"))
+        self.assertNotIn("source", json.loads(out))
+
+    def test_standard_input(self):
+        wanted = run("audit", self.honest)
+        content = self.read(self.honest)
+        for args in (["audit"], ["audit", "-"], ["analyze", "--call-result", "-"]):
+            with self.subTest(args):
+                self.assertEqual(run(*args, stdin=content), wanted)
+        code, out, _ = run("audit", "--jsonl", "-", stdin=self.read(self.lines))
+        self.assertEqual((code, len(out.splitlines())), (2, 5))
+
+    def test_analyze_is_audit(self):
+        self.assertEqual(run("analyze", "--call-result", self.false), run("audit", self.false))
+        code, out, _ = run("analyze", "--call-result", self.false, "--exit-code", "--format", "text")
+        self.assertEqual((code, out), run("audit", self.false, "--exit-code", "--format", "text")[:2])
+
+    def test_several_paths_give_a_line_each(self):
+        missing = os.path.join(self.folder, "none.json")
+        code, out, err = run("audit", self.honest, missing, self.false)
+        rows = [json.loads(line) for line in out.splitlines()]
+        self.assertEqual((code, err), (2, ""))
+        self.assertEqual([row.get("verdict") for row in rows], ["FAITHFUL", None, "UNSUPPORTED_CLAIMS"])
+        self.assertEqual([row["source"] for row in rows], [self.honest, missing, self.false])
+        self.assertEqual(list(rows[1]), ["source", "error"])
+        self.assertTrue(rows[1]["error"].startswith("no such file"))
+        self.assertEqual(list(rows[0])[:3], ["source", "call_id", "verdict"])
+
+    def test_lines(self):
+        for args in ([self.lines], ["--jsonl", self.lines]):
+            code, out, err = run("audit", *args)
+            rows = [json.loads(line) for line in out.splitlines()]
+            self.assertEqual((code, err), (2, ""))
+            self.assertEqual([row.get("verdict") or row["line"] for row in rows],
+                             ["FAITHFUL", 3, "UNSUPPORTED_CLAIMS", 6, 7])
+            self.assertEqual(list(rows[1]), ["source", "line", "error"])
+            self.assertEqual({row["source"] for row in rows}, {self.lines})
+
+    def test_lines_of_any_line_ending(self):
+        content = f"\ufeff{json.dumps(HONEST)}\r\n\r\n{json.dumps(FALSE)}\r\n".encode()
+        code, out, _ = run("audit", "--jsonl", "-", stdin=content)
+        self.assertEqual((code, [json.loads(line)["verdict"] for line in out.splitlines()]),
+                         (0, ["FAITHFUL", "UNSUPPORTED_CLAIMS"]))
+
+    def test_errors_of_lines_are_masked(self):
+        wrong = b'{"transcript": [{"speaker": "agent", "text": 5}]}\n{"555-0142": 1}\n'
+        code, out, _ = run("audit", "--jsonl", "-", stdin=wrong)
+        self.assertEqual(code, 2)
+        self.assertNotIn("0142", out)
+
+    def test_exit_codes(self):
+        rows = [([self.honest], 0, 0), ([self.false], 0, 1), ([self.opinion], 0, 1),
+                ([self.honest, self.honest], 0, 0),
+                ([self.honest, self.false], 0, 1), ([self.lines], 2, 2), (["none.json"], 2, 2)]
+        for paths, code, gated in rows:
+            with self.subTest(paths=paths):
+                self.assertEqual(run("audit", *paths)[0], code)
+                self.assertEqual(run("audit", "--exit-code", *paths)[0], gated)
+
+    def test_usage_errors(self):
+        for args, words in USAGE:
+            with self.subTest(args):
+                code, out, err = run(*args)
+                self.assertEqual((code, out), (2, ""))
+                self.assertIn(words, err)
+                self.assertNotIn("Traceback", err)
+
+    def test_wrong_input_is_one_line(self):
+        rows = [(b"", "not JSON"), (b"[1]", "not an object"), (b'{"a": 1}', "neither summary nor transcript"),
+                (b"\xff", "bytes that are not"), (b"[" * 100000, "nesting too deep"),
+                (b'{"summary": 5}', "a number where text belongs")]
+        for content, words in rows:
+            with self.subTest(words):
+                path = self.write("wrong.json", content)
+                for form in ("json", "text", "html"):
+                    code, out, err = run("audit", path, "--format", form)
+                    self.assertEqual((code, out), (2, ""))
+                    self.assertRegex(err, r"\Aerror: [^\n]+ in [^\n]*wrong\.json\n\Z")
+                    self.assertIn(words, err)
+
+    def test_strict(self):
+        call = self.write("call.json", record("It takes 48 hours.", "C: Two days."))
+        self.assertEqual(json.loads(run("audit", call)[1])["verdict"], "FAITHFUL")
+        card = json.loads(run("audit", call, "--strict")[1])
+        self.assertEqual((card["verdict"], card["strict"]), ("UNSUPPORTED_CLAIMS", True))
+
+    def test_call_date(self):
+        call = self.write("call.json", record("The visit is on March 12.", "C: Tomorrow."))
+        self.assertEqual(run("audit", call, "--exit-code")[0], 1)
+        self.assertEqual(run("audit", call, "--exit-code", "--call-date", "2026-03-11")[0], 0)
+        dated = self.write("dated.json", record("The visit is on March 12.", "C: Tomorrow.",
+                                                started_at="2026-07-01T12:00:00-05:00"))
+        self.assertEqual(run("audit", dated, "--exit-code", "--call-date", "2026-03-11")[0], 1)
+
+    def test_several_texts_and_pages(self):
+        code, out, _ = run("audit", "--format", "text", self.honest, "none.json", self.false)
+        self.assertEqual(code, 2)
+        for words in ("FAITHFUL", "error: no such file in none.json", "UNSUPPORTED_CLAIMS"):
+            self.assertIn(words, out)
+        code, page, _ = run("audit", "--format", "html", self.honest, "none.json", self.false)
+        self.assertEqual((code, page.count("<!doctype html>")), (2, 1))
+        self.assertIn("no such file", PageReader(page).text)
+
+    def test_help_and_version(self):
+        self.assertEqual(run("--version")[:2], (0, auditor.__version__ + "\n"))
+        rows = [([], "audit"), (["audit"], "--exit-code"), (["craft"], "--outcome-token"),
+                (["analyze"], "--call-result")]
+        for args, words in rows:
+            code, out, err = run(*args, "--help")
+            self.assertEqual((code, err), (0, ""))
+            self.assertIn(words, out)
+
+    def test_output_is_what_standard_output_would_be(self):
+        for form in ("json", "text", "html"):
+            with self.subTest(form):
+                path = os.path.join(self.folder, "out." + form)
+                code, out, err = run("audit", self.false, "--format", form, "--output", path)
+                self.assertEqual((code, out, err), (0, "", ""))
+                wanted = run("audit", self.false, "--format", form)[1]
+                self.assertEqual(self.read(path).decode("utf-8"), wanted)
+
+    def test_output_is_written_whole_or_not_at_all(self):
+        kept = self.write("kept.json", "what was there before")
+        wrong = self.write("wrong.json", "{")
+        before = sorted(os.listdir(self.folder))
+        self.assertEqual(run("audit", wrong, "--output", kept)[0], 2)
+        self.assertEqual(run("audit", wrong, "--output", os.path.join(self.folder, "new.json"))[0], 2)
+        with mock.patch.object(auditor, "card_of", side_effect=KeyboardInterrupt):
+            self.assertEqual(run("audit", self.honest, "--output", kept)[0], 130)
+        self.assertEqual(self.read(kept), b"what was there before")
+        self.assertEqual(sorted(os.listdir(self.folder)), before)
+
+    def test_output_that_cannot_be_written(self):
+        for path in (os.path.join(self.folder, "no", "out.json"), self.folder):
+            with self.subTest(path):
+                before = sorted(os.listdir(self.folder))
+                code, out, err = run("audit", self.honest, "--output", path)
+                self.assertEqual((code, out), (2, ""))
+                self.assertRegex(err, r"\Aerror: [^\n]+\n\Z")
+                self.assertEqual(sorted(os.listdir(self.folder)), before)
+
+    def test_input_may_be_its_own_output(self):
+        wanted = run("audit", self.honest)[1]
+        self.assertEqual(run("audit", self.honest, "--output", self.honest)[0], 0)
+        self.assertEqual(self.read(self.honest).decode(), wanted)
+
+
+class Process(Files):
+    """The command line as a real process."""
+
+    def test_from_any_directory(self):
+        code, out, err = spawn("audit", fixture("faithful"), cwd=self.folder)
+        self.assertEqual((code, err), (0, b""))
+        self.assertEqual(out.decode("ascii"), run("audit", fixture("faithful"))[1])
+
+    def test_same_bytes_everywhere(self):
+        lines = os.path.join(FIXTURES, "calls.jsonl")
+        wanted = run("audit", lines)[1].encode()
+        for environment in ({"PYTHONHASHSEED": "0", "TZ": "Pacific/Auckland"},
+                            {"PYTHONHASHSEED": "7", "LC_ALL": "C"},
+                            {"PYTHONIOENCODING": "cp1252", "TZ": "America/Adak", "PYTHONUTF8": "0"}):
+            with self.subTest(environment=environment):
+                self.assertEqual(spawn("audit", lines, **environment)[:2], (2, wanted))
+
+    def test_jobs_give_the_same_bytes(self):
+        path = self.write("many.jsonl", "".join(
+            json.dumps(record(f"{n} saws are ready.",
+                              "C: Four saws are ready.")) + "\n" + "{\n\n" * (n % 7 == 0)
+            for n in range(300)))
+        wanted = spawn("audit", path)
+        self.assertEqual(wanted[0], 2)
+        for jobs in ("2", "3"):
+            self.assertEqual(spawn("audit", path, "--jobs", jobs), wanted)
+
+    def test_narrow_encodings(self):
+        path = self.write("call.json", record("The caf\xe9 \u6771 \U0001f600 has 4 lamps.",
+                                              "C: Four lamps \u2014 caf\xe9 \u6771 \U0001f600."))
+        narrow = [{"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"},
+                  {"PYTHONIOENCODING": "cp1252"}]
+        for environment, form in itertools.product(narrow, ("text", "json", "html")):
+            with self.subTest(environment=environment, form=form):
+                code, out, err = spawn("audit", path, "--format", form, **environment)
+                self.assertEqual((code, err), (0, b""))
+                self.assertIn(b"4 lamps", out)
+        code, out, err = spawn("craft", "--task", "Ring the caf\xe9 \u6771", "--facts", "4 lamps",
+                               PYTHONIOENCODING="cp1252")
+        self.assertEqual((code, err), (0, b""))
+        code, out, err = spawn("audit", "caf\xe9\u6771.json", PYTHONIOENCODING="ascii")
+        self.assertEqual((code, out), (2, b""))
+        self.assertEqual(err.count(b"\n"), 1)
+
+    def test_a_closed_pipe_ends_quietly(self):
+        path = self.write("many.jsonl", (json.dumps(HONEST) + "\n") * 3000)
+        with subprocess.Popen([sys.executable, PROGRAM, "audit", path], stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE) as process:
+            process.stdout.readline()
+            process.stdout.close()
+            self.assertEqual((process.stderr.read(), process.wait(30)), (b"", 0))
+
+    @unittest.skipUnless(POSIX, "signals")
+    def test_interrupt_ends_with_130(self):
+        with subprocess.Popen([sys.executable, "-u", PROGRAM, "audit", "--jsonl", "-"], stdin=subprocess.PIPE,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)) as process:
+            process.stdin.write(json.dumps(HONEST).encode() + b"\n")
+            process.stdin.flush()
+            process.stdout.readline()                       # it is at work now
+            process.send_signal(signal.SIGINT)
+            self.assertEqual(process.wait(30), 130)
+            self.assertNotIn(b"Traceback", process.stderr.read())
+
+    @unittest.skipUnless(POSIX and os.path.exists("/dev/full"), "a full disk")
+    def test_a_full_disk_is_an_error(self):
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([sys.executable, PROGRAM, "audit", fixture("faithful")], stdout=full,
+                                  stderr=subprocess.PIPE)
+        self.assertEqual((done.returncode, done.stderr.count(b"\n")), (2, 1))
+        self.assertTrue(done.stderr.startswith(b"error: "))
+
+    @unittest.skipUnless(POSIX, "file names of any bytes")
+    def test_a_file_name_that_is_no_text(self):
+        code, out, err = spawn("audit", b"none\xe9.json")
+        self.assertEqual((code, out, err.count(b"\n")), (2, b"", 1))
+
+
+NETWORK = set("socket ssl select selectors asyncio http urllib ftplib smtplib imaplib poplib telnetlib "
+              "xmlrpc socketserver multiprocessing requests webbrowser".split())
+BLOCKED = """\
+import os, sys
+def refuse(event, args):
+    if event.startswith("socket.") or event == "import" and args[0] in ("socket", "_socket", "ssl", "_ssl"):
+        raise RuntimeError("network: " + event)
+sys.addaudithook(refuse)
+sys.path.insert(0, sys.argv[1])
+sys.argv[1:2] = []
+import post_summary_faithfulness_auditor as auditor
+code = auditor.main()
+loaded = {"socket", "_socket", "ssl", "urllib.request", "http.client", "asyncio"}.intersection(sys.modules)
+sys.exit(f"loaded {loaded}" if loaded else code)
+"""
+
+
+class Offline(Files):
+    """No network module in the file, none loaded by a run, and runs with sockets blocked."""
+
+    def test_imports_of_the_file(self):
+        with open(PROGRAM, encoding="utf-8") as file:
+            tree = ast.parse(file.read())
+        nodes = list(ast.walk(tree))
+        names = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+        names |= {node.module for node in nodes if isinstance(node, ast.ImportFrom)}
+        names = {name.split(".")[0] for name in names}
+        self.assertEqual(names & NETWORK, set())
+        self.assertEqual(names - set(getattr(sys, "stdlib_module_names", names)), set())
+        called = {node.id for node in nodes if isinstance(node, ast.Name)}
+        self.assertEqual(called & {"eval", "exec", "__import__", "importlib"}, set())
+        pools = [node.name for node in nodes if isinstance(node, ast.FunctionDef)
+                 and "concurrent.futures" in [getattr(inner, "module", None) for inner in ast.walk(node)]]
+        self.assertEqual(len(pools), 1)                     # the process pool of --jobs, and nowhere else
+
+    def test_runs_with_sockets_blocked(self):
+        lines = os.path.join(FIXTURES, "calls.jsonl")
+        rows = [(["audit", *RECORDS], 0), (["audit", "--format", "text", *RECORDS], 0), (["audit", lines], 2),
+                (["audit", "--format", "html", *RECORDS], 0), (["craft", "--task", "x", "--facts", "y"], 0)]
+        for args, expected in rows:
+            with self.subTest(args[:3]):
+                code, out, err = spawn(os.path.dirname(PROGRAM), *args, program=("-c", BLOCKED))
+                self.assertEqual((code, err), (expected, b""))
+                self.assertGreater(len(out), 500)
+
+
+# ------------------------------------------------------------------------------------------ fixtures
+
+EXPECTED = {                    # worked out by hand from the design: verdict, score, grades of values
+    "empty_transcript": ("UNSUPPORTED_CLAIMS", 0.0, "confirm U; may 6 U; 09:45 U; 30 U; send U"),
+    "fabricated_fee": ("UNSUPPORTED_CLAIMS", .83, "reschedule S; thursday S; friday S; 10:30 S; 40 S; 45 U"),
+    "failure_as_success": ("CONTRADICTED_CLAIMS", None, "book C; saturday U"),
+    "faithful": ("FAITHFUL", 1.0, "4 S; book S; wednesday S; oct 14 S; 14:00 S; 20 S; email S"),
+    "hedged": ("UNSUPPORTED_CLAIMS", .75, "confirm U; sunday S; 10:00 S; 3 S"),
+    "in_progress": ("NO_CHECKABLE_CLAIMS", 0.0, ""),
+    "invented_action": ("UNSUPPORTED_CLAIMS", .5, "6 S; email U"),
+    "key_value": ("FAITHFUL", 1.0, "friday S; 2 S; 139.50 S; 6 S; 15:00 S"),
+    "kind_absent": ("UNSUPPORTED_CLAIMS", .67, "book S; friday S; 85 U"),
+    "masked_phone": ("FAITHFUL", 1.0, "call back S; wednesday S; 0142 N"),
+    "menu_then_human": ("FAITHFUL", 1.0, "confirm S; thursday S; dec 3 S; 13:00 S; 35 S"),
+    "non_english": ("FAITHFUL", 1.0, "nov 6 S; 16:30 S; 45 S"),
+    "null_summary": ("NO_CHECKABLE_CLAIMS", 0.0, ""),
+    "only_agent_said": ("UNSUPPORTED_CLAIMS", .67, "monday S; 08:30 S; confirm U"),
+    "opinion_only": ("NO_CHECKABLE_CLAIMS", 1.0, ""),
+    "opt_out": ("FAITHFUL", 1.0, "20 S; 3 S"),
+    "relative_dates": ("FAITHFUL", 1.0, "book S; sep 10 S; 09:00 S; sep 22 S; sep 18 S"),
+    "reversal": ("FAITHFUL", 1.0, "confirm S; 2 S; saturday S; 09:00 S"),
+    "several_recipients": ("UNSUPPORTED_CLAIMS", 1.0, "640 S; 580 S; 3 S; no-answer S"),
+    "shape_app_list": ("FAITHFUL", 1.0, "book S; thursday S; 10:15 S; 130 S"),
+    "shape_batch_row": ("FAITHFUL", 1.0, "6 S; 79.95 S; sunday S; 09:00 S; 17:00 S"),
+    "shape_bland": ("FAITHFUL", 1.0, "27 S; book S; 2 S; friday S; aug 14 S; 42 S"),
+    "shape_calle_api_task": ("FAITHFUL", 1.0, "520 S; 4 S; 60 S; book S; monday S; 08:15 S"),
+    "shape_calle_cli": ("FAITHFUL", 1.0, "book S; thursday S; aug 6 S; 11:00 S; 1.5 S"),
+    "shape_calle_content_only": ("FAITHFUL", 1.0, "dec 5 S; 07:30 S; 1150 S; 3 S"),
+    "shape_calle_mcp_string": ("FAITHFUL", 1.0, "2 S; book S; saturday S; nov 21 S; 15:30 S; 38 S"),
+    "shape_calle_sdk": ("FAITHFUL", 1.0, "jan 12 S; 10 S; tuesday S; 18:30 S; 20:00 S; 240 S"),
+    "shape_calle_webhook": ("FAITHFUL", 1.0, "12 S; friday S; 14:00 S"),
+    "shape_elevenlabs": ("FAITHFUL", 1.0, "64 S; pick up S; saturday S; 14:00 S"),
+    "shape_livekit": ("NO_CHECKABLE_CLAIMS", 0.0, ""),
+    "shape_plain_text": ("FAITHFUL", 1.0, "13:00 S; 25 S; 9 S"),
+    "shape_retell": ("FAITHFUL", 1.0, "reschedule S; thursday S; monday S; jun 22 S; 16:45 S"),
+    "shape_synthflow": ("NO_CHECKABLE_CLAIMS", 0.0, ""),
+    "shape_vapi": ("FAITHFUL", 1.0, "book S; wednesday S; 13:00 S; 55 S; text S; 20 S"),
+    "spelled_asr": ("FAITHFUL", 1.0,
+                    "9422 S; 2 S; deliver S; thursday S; nov 19 S; 49.50 S; 7031 S; confirm S"),
+    "superseded": ("UNSUPPORTED_CLAIMS", .6, "30 U; book S; thursday S; 12:00 U; 18 S"),
+    "voicemail_as_confirmed": ("CONTRADICTED_CLAIMS", .67, "confirm C; monday S; 09:00 S"),
+    "voicemail_honest": ("FAITHFUL", 1.0, "voicemail S; thursday S; 15:00 S; confirm S"),
+    "withdrawn": ("CONTRADICTED_CLAIMS", .75, "confirm C; friday S; 13:00 S; 15:00 S"),
+    "wrong_time": ("UNSUPPORTED_CLAIMS", .8, "1 S; book S; tuesday S; 23:15 U; 32 S"),
+}
+LINES = ["FAITHFUL", "UNSUPPORTED_CLAIMS", "FAITHFUL", 5, "CONTRADICTED_CLAIMS", "NO_CHECKABLE_CLAIMS",
+         "NO_CHECKABLE_CLAIMS", "FAITHFUL"]
+DETAILS = [                     # fixture, value, key, what stands there
+    ("hedged", "confirm", "reason", "hedged"), ("only_agent_said", "confirm", "reason", "only_agent_said"),
+    ("superseded", "30", "reason", "superseded"), ("superseded", "12:00", "reason", "superseded"),
+    ("failure_as_success", "saturday", "reason", "superseded"),
+    ("failure_as_success", "book", "contradicted_by_turn", 6),
+    ("withdrawn", "confirm", "contradicted_by_turn", 5),
+    ("voicemail_as_confirmed", "confirm", "contradicted_by_turn", 0),
+    ("kind_absent", "85", "reason", "kind_absent_from_transcript"), ("faithful", "14:00", "match", "literal"),
+    ("faithful", "14:00", "turn_index", 1), ("faithful", "4", "turn_index", 1),
+    ("faithful", "20", "turn_index", 2),
+    ("faithful", "book", "turn_index", 4), ("faithful", "email", "turn_index", 4),
+    ("shape_calle_cli", "1.5", "rule", "unit_conversion"), ("shape_calle_cli", "aug 6", "match", "inexact"),
+    ("relative_dates", "sep 10", "match", "inexact"), ("relative_dates", "09:00", "match", "literal"),
+    ("several_recipients", "3", "rule", "record_field"),
+    ("masked_phone", "0142", "kind", "non_checkable_masked"),
+    ("menu_then_human", "confirm", "turn_index", 5), ("reversal", "confirm", "turn_index", 5),
+    ("wrong_time", "32", "turn_index", 5), ("shape_calle_content_only", "1150", "turn_index", 5),
+    ("shape_elevenlabs", "pick up", "turn_index", 7), ("shape_vapi", "55", "turn_index", 7),
+    ("spelled_asr", "7031", "turn_index", 7), ("spelled_asr", "confirm", "turn_index", 9),
+]
+GAPS = {"null_summary", "shape_livekit", "shape_synthflow",
+        "opt_out"}   # the call reached what nobody sums up
+
+
+class Fixtures(unittest.TestCase):
+    """The bundled records give the cards that a person worked out for them."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.cards = {os.path.basename(path)[:-5]: json.loads(run("audit", path)[1]) for path in RECORDS}
+
+    def test_every_record_is_expected(self):
+        self.assertEqual(set(self.cards), set(EXPECTED))
+
+    def test_verdicts_and_grades(self):
+        letters = {"S": "SUPPORTED", "U": "UNSUPPORTED", "C": "CONTRADICTED", "N": None}
+        for name, (verdict, score, grades) in EXPECTED.items():
+            with self.subTest(name):
+                card = self.cards[name]
+                self.assertEqual(card["verdict"], verdict)
+                if score is not None:
+                    self.assertEqual((card["score"], card["label"]),
+                                     (score, "pass" if score >= .5 else "fail"))
+                found = {row["value"]: row["grade"] for row in card["claims"]}
+                wanted = {item[:-2]: letters[item[-1]] for item in grades.split("; ") if item}
+                self.assertEqual({value: found.get(value, "no claim") for value in wanted}, wanted)
+
+    def test_details(self):
+        for name, value, key, expected in DETAILS:
+            with self.subTest(name, value=value, key=key):
+                row = next(row for row in self.cards[name]["claims"] if row["value"] == value)
+                self.assertEqual(row.get(key), expected)
+
+    def test_gaps(self):
+        self.assertEqual({name for name, card in self.cards.items() if card["coverage_gaps"]}, GAPS)
+
+    def test_recipients(self):
+        inner = self.cards["several_recipients"]["recipients"]
+        self.assertEqual([(one["call_id"], one["verdict"], one["score"]) for one in inner],
+                         [("rcp_porch_1", "FAITHFUL", 1.0), ("rcp_porch_2", "UNSUPPORTED_CLAIMS", .5),
+                          ("rcp_porch_3", "NO_CHECKABLE_CLAIMS", 0.0)])
+
+    def test_strict(self):
+        rows = [("relative_dates", ["sep 10", "sep 18", "sep 22"]),
+                ("shape_calle_cli", ["1.5", "aug 6", "thursday"])]
+        for name, grades in rows:
+            with self.subTest(name):
+                card = json.loads(run("audit", "--strict", fixture(name))[1])
+                strict = sorted(row["value"] for row in card["claims"] if row.get("reason") == "strict")
+                self.assertEqual((card["verdict"], strict), ("UNSUPPORTED_CLAIMS", grades))
+
+    def test_lines(self):
+        code, out, _ = run("audit", os.path.join(FIXTURES, "calls.jsonl"))
+        rows = [json.loads(line) for line in out.splitlines()]
+        self.assertEqual((code, [row.get("verdict") or row["line"] for row in rows]), (2, LINES))
+
+    @unittest.skipUnless(os.path.isdir(CARDS), "no fixtures/cards yet")
+    def test_cards_equal_the_programs_bytes(self):
+        """The cards are made from the repository's root: audit fixtures/NAME > fixtures/cards/NAME."""
+        for path in sorted(glob.glob(os.path.join(CARDS, "*.json*"))):
+            name = os.path.basename(path)
+            with self.subTest(name):
+                with open(path, "rb") as file:
+                    self.assertEqual(run("audit", "fixtures/" + name, cwd=ROOT)[1].encode(), file.read())
+
+    @unittest.skipUnless(os.path.isdir(CARDS), "no fixtures/cards yet")
+    def test_every_record_has_a_card(self):
+        names = {os.path.basename(path) for path in RECORDS} | {"calls.jsonl"}
+        self.assertEqual(names - set(os.listdir(CARDS)), set())
+
+    def test_fixtures_hold_invented_numbers_only(self):
+        for path in glob.glob(os.path.join(FIXTURES, "*.json*")):
+            with open(path, encoding="utf-8") as file:
+                for phone in re.findall(r"\+\d[\d ()-]{6,}", file.read()):
+                    self.assertRegex(re.sub(r"\D", "", phone), r"\A1(555)?55501\d\d\Z")
+
+
+# ---------------------------------------------------------------------------------------- properties
+
+class Properties(unittest.TestCase):
+    """What must hold of every record."""
+
+    def calls(self):
+        for path in RECORDS:
+            call = load_call_result(path)
+            for one in call.recipients or [call]:
+                yield os.path.basename(path), one
+
+    def card(self, call, said):
+        return auditor.analyze(said, call.summary, call.call_id, call_date=call.dates,
+                               day_first=call.day_first,
+                               language=call.language, facts=call.facts)
+
+    def test_a_flipped_final_answer_flips_the_outcome(self):
+        positive = {"confirm", "accept", "book", "reschedule", "complete"}
+        flipped = 0
+        for name, call in self.calls():
+            for claim in self.card(call, call.turns)["claims"]:
+                if claim["grade"] != "SUPPORTED" or claim["value"] not in positive or (
+                        claim.get("rule") == "negated_outcome"):
+                    continue
+                at = next(n for n, turn in enumerate(call.turns) if turn.index == claim["turn_index"])
+                refusal = call.turns[at]._replace(speaker="callee", text="No, sorry. Please cancel it.")
+                with self.subTest(name, value=claim["value"]):
+                    rows = self.card(call, call.turns[:at] + [refusal])["claims"]
+                    after = [row["grade"] for row in rows if row["span"] == claim["span"]]
+                    self.assertIn("CONTRADICTED", after)
+                    flipped += 1
+        self.assertGreater(flipped, 8)
+
+    def test_without_its_turn_a_claim_loses_its_evidence(self):
+        moved = 0
+        for name, call in self.calls():
+            card = self.card(call, call.turns)
+            for n, claim in enumerate(card["claims"]):
+                if claim["grade"] != "SUPPORTED" or claim["turn_index"] is None:
+                    continue
+                rest = [turn for turn in call.turns if turn.index != claim["turn_index"]]
+                with self.subTest(name, value=claim["value"]):
+                    after = self.card(call, rest)["claims"][n]
+                    kept = after["grade"], after["turn_index"]
+                    self.assertNotEqual(kept, ("SUPPORTED", claim["turn_index"]))
+                    moved += 1
+        self.assertGreater(moved, 100)
+
+    def test_evidence_is_quoted_from_its_turn(self):
+        for name, call in self.calls():
+            spoken_words = {turn.index: mask_pii(turn.text) for turn in call.turns}
+            for claim in self.card(call, call.turns)["claims"]:
+                if claim["grade"] == "SUPPORTED" and claim["turn_index"] is not None:
+                    with self.subTest(name, value=claim["value"]):
+                        self.assertIn(claim["quote"].strip("\u2026"), spoken_words[claim["turn_index"]])
+
+    def test_a_transcript_audits_itself(self):
+        """What a speaker said, told back as the summary, holds no value that was not said."""
+        for name, call in self.calls():
+            summary = " ".join(turn.text for turn in call.turns if turn.speaker != "other")
+            for row in self.card(call._replace(summary=summary), call.turns)["claims"]:
+                if row["kind"] in ("numeric", "date_time") and row.get("reason") != "superseded":
+                    with self.subTest(name, value=row["value"]):
+                        self.assertIn(row["grade"], ("SUPPORTED", None))
+
+    def test_a_changed_value_is_caught(self):
+        """Every amount of a summary, changed to one that no fixture holds, is no longer supported."""
+        for name, call in self.calls():
+            for claim in self.card(call, call.turns)["claims"] if call.summary else []:
+                start, end = claim["span"]
+                said = mask_pii(call.summary)[start:end]
+                if claim["kind"] == "numeric" and re.fullmatch(r"\$?\d+(\.\d+)?", said):
+                    false = call.summary[:start] + "$" * (said[0] == "$") + "8613" + call.summary[end:]
+                    with self.subTest(name, value=claim["value"]):
+                        rows = self.card(call._replace(summary=false), call.turns)["claims"]
+                        grades = [row["grade"] for row in rows if row["span"][0] == start]
+                        self.assertEqual(grades, ["UNSUPPORTED"])
+
+
+# ------------------------------------------------------------------------------------ broken records
+
+ODD = (                         # stands where something else belongs
+    None, True, 0, -1, 1.5, 1e300, float("nan"), float("-inf"), 10 ** 30, 1791936000, "", " ", "\x00",
+    "\ud800",
+    "\u202e", [], {}, [[]], {"text": 5}, "+1 (555) 555-0142", " five five five, oh one four two ",
+    "555\n0142",
+    "\u0665\u0665\u0665\u0660\u0661\u0664\u0662", "Agent: hi\nUser: yes at 4", "[00:00:01] BOT: 555-0142",
+    "12:99 p.m. 31/31 $1,2,3 -4", "4 " * 300, "no yes " * 100, '{"summary": "x"}',
+    "2026-10-14T25:61:00+99:99",
+    "../../etc", "fr", "VOICEMAIL", "in_progress", "<script>\x1b[31m", "a" * 5000, "$125,000 on 2026-10-14")
+WORDS_OF_CALLS = (              # what calls are made of, in no order
+    "yes no okay confirmed cancelled booked four half past quarter to p.m. a.m. october 14th "
+    "the of march may monday next tomorrow noon couple a an and oh double "
+    "dollars cents percent guests room order number ending in last digits between or not don't can't will "
+    "send email call back you i we it is was please sorry actually instead than from until at on for "
+    "leave message after the tone mailbox first 21st 9 10 14:00 10/14 2026-10-14 $45 45.50 1,200 15% 9-5 "
+    "9-11am 1/2 24/7 L2093 5kg 2pm 0642 $125,000.00 ? . ! , ; : - ' \" % $ # * = o'clock i'll Sun No. "
+    "1. 2)").split()
+STRANGE = ["\ud800", "\x00", "\x1b[31m", "\x1e", "\x85", "\u2028", "\u202e", "\u200b", "\xb2", "\u0130",
+           "\ufb01",
+           "e\u0301\u0301", "\U0001f600", "\u0663\u0664", "\U0001d7d8", "\ufeff", "9" * 5000, "x" * 3000,
+           "<script>alert(1)</script>", "]]>", "%s{}", "\\", "1.5e999"]
+KEYS_OF_CALLS = (
+    "call_id id post_summary summary transcript turns messages text content speaker role data result call "
+    "structuredContent recipients attempts started_at timezone locale status answered_by created_at "
+    "message analysis metadata").split()
+
+
+class Breaker:
+    """A seeded maker of broken records: of none, and of the bundled ones."""
+
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+        self.one_of, self.chance = self.random.choice, lambda share: self.random.random() < share
+        self.sources = []
+        for path in RECORDS:
+            with open(path, encoding="utf-8") as file:
+                self.sources.append(json.load(file))
+
+    def some(self, most, make):
+        return [make() for _ in range(self.random.randrange(most))]
+
+    def phone(self):
+        """Seven digits or more, in any script or spelled, with what people put between them."""
+        if self.chance(.3):
+            return self.one_of((" ", ", ", "-")).join(
+                self.one_of(auditor.DIGIT_NAMES) for _ in range(self.one_of((7, 10, 16))))
+        digits = self.one_of(("0123456789", "\u0660\u0661\u0662\u0663\u0664\u0665\u0666\u0667\u0668\u0669"))
+        joints = ["", "", " ", "-", ".", "/", ",", "\xa0", "\u2011", "\u200b", " (", ") ", "\n"]
+        return "".join(self.one_of(digits) + self.one_of(joints) for _ in range(self.one_of((7, 10, 16, 40))))
+
+    def word(self):
+        return self.one_of(WORDS_OF_CALLS) if self.chance(.9) else self.one_of((self.phone(),
+                                                                                self.one_of(STRANGE)))
+
+    def text(self, most=60):
+        return self.one_of((" ", " ", " ", "", "\n")).join(self.some(most, self.word))
+
+    def value(self, depth=0):
+        """A JSON value of any type."""
+        makes = [lambda: self.one_of(ODD), self.text, self.phone]
+        if depth < 4:
+            makes += [lambda: self.some(4, lambda: self.value(depth + 1)),
+                      lambda: json.dumps(self.value(depth + 1)),
+                      lambda: {self.one_of(KEYS_OF_CALLS): self.value(depth + 1) for _ in range(3)},
+                      self.turns]
+        return self.one_of(makes)()
+
+    def turns(self):
+        return self.some(9,
+                         lambda: {self.one_of(("speaker", "role")): self.one_of(("agent", "user", "Ana",
+                                                                                 "system", "")),
+                                     self.one_of(("text", "content")): self.text(25)})
+
+    def made(self):
+        """A record of no call."""
+        if self.chance(.15):
+            return {self.one_of(KEYS_OF_CALLS): self.value() for _ in range(self.random.randrange(8))}
+        return {"call_id": self.one_of(("c-1", 7, None)), "post_summary": self.text(),
+                "transcript": self.one_of((self.turns, self.text))(),
+                self.one_of(KEYS_OF_CALLS): self.value()}
+
+    def broken(self, value, depth=0):
+        """A value with some of its parts left out, doubled, or put in place of others."""
+        if depth and self.chance(.04):
+            return self.one_of(ODD)
+        if isinstance(value, dict):
+            return {key: self.broken(one, depth + 1) for key, one in value.items() if self.chance(.97)}
+        if isinstance(value, list):
+            return [self.broken(one,
+                                depth + 1) for one in value for _ in range(self.one_of([0, 1, 1, 1, 1, 1,
+                                                                                        2]))]
+        if isinstance(value, str) and self.chance(.25):
+            at = self.random.randrange(len(value) + 1)
+            odd = self.one_of([odd for odd in ODD if isinstance(odd, str)])
+            return value[:at] + odd + value[self.one_of([at, at, len(value)]):]
+        return value
+
+    def line(self):
+        """A record as bytes, some of them damaged."""
+        made = self.made() if self.chance(.5) else self.broken(self.one_of(self.sources))
+        line = json.dumps(made, ensure_ascii=self.chance(.5)).encode("utf-8", "surrogatepass")
+        if self.chance(.1):
+            at = self.random.randrange(len(line))
+            odd = self.one_of([b"", b"\xff", b"{", b'"', b"\\ud800"])
+            line = line[:at] + odd + line[at + self.random.randrange(9):]
+        elif self.chance(.03):
+            line = self.one_of((b"[" * 99999, b'{"data":' * 60 + b"1" + b"}" * 60,
+                                b'{"summary":' + b"9" * 5000 + b"}",
+                                b"NaN", b"\x00", b"\xff\xfe", b"[]"))
+        return line.replace(b"\n", b" ").replace(b"\r", b" ")
+
+    def lines(self, count):
+        return [self.line() for _ in range(count)]
+
+
+class Broken(Files):
+    """Whatever a record holds: the program ends with 0, 1 or 2, in JSON lines, and shows no phone number."""
+
+    EXEMPT = re.compile(r"\d{4}-\d\d-\d\d|\d\d\.\d\d\.\d{4}( \d\d)?")
+
+    def shown(self, card, key=None):
+        """Every text that a card shows, but for its source and call ids."""
+        if isinstance(card, dict):
+            return [text for name, value in card.items() for text in self.shown(value, name)]
+        if isinstance(card, list):
+            return [text for value in card for text in self.shown(value, key)]
+        return [card] if isinstance(card, str) and key not in ("call_id", "source") else []
+
+    def test_every_line_gives_a_line(self):
+        lines = [line for line in Breaker(11).lines(300) if line.strip()]
+        code, out, err = run("audit", "--jsonl", "-", stdin=b"\n".join(lines))
+        self.assertEqual((code, err), (2, ""))
+        rows = [json.loads(line, parse_constant=self.fail) for line in out.splitlines()]
+        self.assertEqual(len(rows), len(lines))
+        self.assertTrue(out.isascii())
+        self.assertGreater(sum("verdict" in row for row in rows), 150)
+        for row in rows:
+            self.assertNotEqual("verdict" in row, "error" in row)
+            for text in self.shown(row):
+                self.assertNotRegex(self.EXEMPT.sub("", text), r"\d{7}")
+                self.assertNotRegex(text.lower(), r"five five five,? oh one four two")
+
+    def test_every_line_alone(self):
+        for line in Breaker(15).lines(100):
+            with self.subTest(line=line[:300]):
+                code, out, err = run("audit", "-", stdin=line)
+                self.assertIn(code, (0, 2))
+                if code:
+                    self.assertEqual(out, "")
+                    self.assertRegex(err, r"\Aerror: [^\n]+\n\Z")
+                else:
+                    json.loads(out, parse_constant=self.fail)
+
+    def test_gate_ends_with_2_or_1(self):
+        lines = Breaker(12).lines(60)
+        good = [line for line in lines if self.loads(line)]
+        self.assertEqual(run("audit", "--exit-code", "--jsonl", "-", stdin=b"\n".join(lines))[0], 2)
+        self.assertEqual(run("audit", "--exit-code", "--jsonl", "-", stdin=b"\n".join(good))[0], 1)
+
+    def loads(self, line):
+        try:
+            read_call(parse_record(line.decode(), "x"), "x")
+        except (RecordError, UnicodeDecodeError):
+            return False
+        return True
+
+    def test_same_bytes_in_every_process(self):
+        path = self.write("broken.jsonl", b"\n".join(Breaker(14).lines(150)))
+        wanted = spawn("audit", path, PYTHONHASHSEED="1", TZ="UTC")
+        self.assertEqual(wanted[0], 2)
+        rows = [((), {"PYTHONHASHSEED": "2", "TZ": "Asia/Kolkata", "LC_ALL": "C"}),
+                (("--jobs", "3"),
+                 {"PYTHONHASHSEED": "3", "TZ": "America/Lima", "PYTHONIOENCODING": "cp1252"})]
+        for args, environment in rows:
+            with self.subTest(args, environment=environment):
+                self.assertEqual(spawn("audit", path, *args, **environment), wanted)
+
+    def test_every_form_stands_every_record(self):
+        for line in Breaker(13).lines(80):
+            path = self.write("call.json", line)
+            for form in ("text", "html"):
+                with self.subTest(form=form, line=line[:300]):
+                    code, out, err = run("audit", "--format", form, path)
+                    self.assertIn(code, (0, 2))
+                    self.assertEqual(bool(out), code == 0)
+                    self.assertNotRegex(out + err, "[\x00-\x08\x0e-\x1f\x7f-\x9f\u202a-\u202e]")
+                    if form == "html" and out:
+                        reader = PageReader(out)
+                        self.assertEqual((reader.open, len(reader.ids)), ([], len(set(reader.ids))))
+                        self.assertLessEqual({link[1:] for link in reader.links}, set(reader.ids))
+                        self.assertNotIn("<script", out)
+
+    def test_public_functions_raise_nothing_on_text(self):
+        maker = Breaker(7)
+        for _ in range(100):
+            text = maker.text(80)
+            with self.subTest(text=text[:200]):
+                self.assertEqual(len(mask_pii(text)), len(text))
+                found = auditor.decompose_claims(mask_pii(text))
+                said = [{"speaker": "agent", "text": text}, {"speaker": 7, "text": None}, None]
+                self.assertEqual(len(auditor.anchor_claims(found, said)), len(found))
+
+    def test_long_texts_are_soon_audited(self):
+        short = "A: For four on October 14? / C: Yes, confirmed."
+        told = "Confirmed for 4. The agent will send it. It was not cancelled."
+        for piece in ("4 ", "four ", "$", "oh ", "5-", "half past ", "a.m. ", "not ", "? ", "#", ",", "(",
+                      "1,", "twenty ", "=", "x", "yes. ", "at two or at three? ", "could you ", "one two ",
+                      "\u0301", "A: b. "):
+            text = (piece * 30000)[:30000]
+            for summary, said in ((text, turns(short)), (told, [{"speaker": "callee", "text": text}]),
+                                  (told, [{"speaker": "agent", "text": text}])):
+                with self.subTest(piece=piece, summary=summary[:9]):
+                    start = time.process_time()
+                    auditor.analyze(said, summary)
+                    self.assertLess(time.process_time() - start, 2)
+
+
+if __name__ == "__main__":
+    unittest.main()
