@@ -245,7 +245,7 @@ gotcha, noted, will do, no problem, no worries, super, fair enough, go on, no ru
     "close": """don't need more, don't need any, don't need anything, don't need further, won't need anything, don't need much, don't need no, need nothing else, need nothing more, don't want anything else, don't have any, that s it, that s all, that is all, that is it, that will be all, that ll be all, that would be all, that covers it, that s everything, that is everything, good bye, goodbye, good day, good evening, good morning, good afternoon, good night, you're welcome, my pleasure, no good, not good, thank you, thanks""",
     "no": """no, nope, nah, no thanks, no thank you, not really, not now, not yet, not at the moment, not right now, not today, absolutely not, certainly not, definitely not, of course not,
 not a chance, no way, wrong, incorrect, i don't think so, i can't, we can't, i won't, we won't, i don't, we don't, i'm not, we're not, it isn't, it's not, never mind, i didn't""",
-    "refuse": """clashes with, i ll give it up, we ll give it up, give it up, not interested, i ll pass, i will pass, we ll pass, don't want, doesn't want, won't be able, can't make it, can't make that, can't make the, couldn't make it, won't make it, can't do it, can't do that, can't come, won't come, won't be coming, not coming, not going to make,
+    "refuse": """not in a million years, in your dreams, clashes with, i ll give it up, we ll give it up, give it up, not interested, i ll pass, i will pass, we ll pass, don't want, doesn't want, won't be able, can't make it, can't make that, can't make the, couldn't make it, won't make it, can't do it, can't do that, can't come, won't come, won't be coming, not coming, not going to make,
 can't accept, can't agree, can't attend, won't be attending, won't be joining, won't be renewing, i won't be, we won't be, i'd rather not, rather not, i'm not going to, we're not going to, not for me, not for us, won't manage, can't manage, won't be needing, don't need it, don't need the, don't need that,
 leave me off, take me off, leave us off, take us off, take my name off, count me out, count us out, forget it, forget about it, not anymore, not any more, no longer want, no longer need, no longer interested, i refuse, we refuse, have to decline, must decline, need to decline, going to decline, like to decline,
 decided against, decided not, changed my mind, changed our mind, change of heart, pull out, pulling out, back out, backing out, drop out, too expensive, too steep, won't work, doesn't work, not going to work, isn't going to work, not this time, out of the question, can't go ahead, won't be going ahead, not go ahead, i disagree,
@@ -487,6 +487,8 @@ class Text:
         if BREAK.isdisjoint(gap):
             return False
         start = self.raw[self.starts[i]:self.starts[i] + 1]
+        if gap == "." and start.islower():
+            return False                                    # example.org
         if gap[0] != "." or "\n" in gap or SPEAKER_CHANGE in gap or "?" in gap or "!" in gap:
             return True
         if before in ("a.m", "p.m") or before[-3:] in ("a.m", "p.m"):
@@ -1778,6 +1780,9 @@ def read_time(text, i):
     return text.cache[~i]
 
 
+STREETS = frozenset("street avenue road lane drive boulevard court square close terrace crescent st ave rd blvd ln".split())
+
+
 def find_time(text, i):
     """What read_time returns, worked out: several readers ask for it."""
     words = text.words
@@ -1810,6 +1815,8 @@ def find_time(text, i):
     elif words[j] in ("hours", "hrs") and text.linked(j) and time.hour < 24 and (words[i][0] == "0" or len(words[i]) == 4 and words[
             i].isdecimal() or words[time.last - 1] == "hundred" or time.minute and words[i - 1] in CLOCK_CUES):
         return time._replace(half="pm" if time.hour > 12 else "am" if time.hour else None, sure=True, last=j + 1)
+    if not time.sure and not STREETS.isdisjoint(words[j:j + 3]) and text.linked(j):
+        return None                                         # "at 14 Elm Street"
     if time.half is None and time.hour < 13:
         half, end = half_after(text, j)
         if half and not (not time.sure and unit_after(text, j)[0]):
@@ -3003,6 +3010,8 @@ def answer_event(dialogue, sentence, mark, topic, asked):
     if tag == "yes" and (mark.last - mark.first == 2 and text.words[mark.first] in ("i", "we") and text.linked(mark.last)
                          or {"probably", "might", "maybe", "say"}.intersection(before)):
         return None                                         # "I'll stay as I am", "I'd probably say yes"
+    if tag == "yes" and "speaking" in text.words[mark.last:mark.last + 2]:
+        return None                                         # "Yes, speaking." says who it is
     if tag == "refuse" and OTHERS.intersection(before):
         return None                                         # "my friend can't make it"
     binding = topic in ("commit", "recap")
@@ -3516,7 +3525,8 @@ def claim_of(text, kind, value, first, last, mention=None, **more):
     if mention and text.gaps[first][-1:] in CURRENCIES:
         start -= 1
     end = text.ends[last - 1] + (mention is not None and text.gaps[last][:1] == "%")
-    return Claim(sentence_around(text, first)[0], kind, value, [start, end], mention, **more)
+    sentence, begin = sentence_around(text, first)
+    return Claim(cut_around(sentence, start - begin, end - begin, 400), kind, value, [start, end], mention, **more)
 
 
 def value_claim(text, mention, mentions):
@@ -3722,7 +3732,7 @@ def unchecked_claim(text, first, last):
     spelled = any(word in NUMBER_WORDS and word != "one" for word in text.words[first:last])
     kind = MASKED if masked else SPELLED if spelled else OPINION
     sentence, start = sentence_around(text, first)
-    return Claim(sentence, kind, None, [start, start + len(sentence)])
+    return Claim(cut_around(sentence, 0, 0, 400), kind, None, [start, start + len(sentence)])
 
 # ------------------------------------------------------------------------------------------- anchor
 
@@ -4247,15 +4257,8 @@ Audit = namedtuple("Audit", "call summary dialogue claims grades strict recipien
 
 def speaks_english(text):
     """Is a text in the language that is read? Too little text passes; else one word in eight must be a common one."""
-    if text.size < 8:
-        return True
-    size, common = min(text.size, 2000), 0
-    for word in text.words[:size]:
-        if word in ENGLISH or word in NUMBER_WORDS or word < ":":
-            common += 8
-            if common >= size:
-                return True
-    return False
+    words = [word for word in text.words[:min(text.size, 2000)] if word > ":"]
+    return len(words) < 8 or 8 * sum(word in ENGLISH or word in NUMBER_WORDS for word in words) >= len(words)
 
 
 def audit_call(call, strict=False):
@@ -4329,6 +4332,8 @@ def card_of(audit):
         if worst != verdict:
             card["verdict"] = worst
             card.pop("reason", None)
+            at = [str(n) for n, one in enumerate(card["recipients"], 1) if one["verdict"] == worst]
+            card["reasoning"] += f"; see recipient {', '.join(at)} of {len(card['recipients'])}"
     card["disclaimer"] = DISCLAIMER
     return card
 
@@ -4356,7 +4361,7 @@ def grouped(value):
 def claim_row(claim, grade):
     """A claim of the card."""
     kind = MASKED if grade.reason == "masked" else claim.kind
-    row = {"text": cut_claim(claim), "kind": kind, "value": grouped(claim.value), "grade": grade.grade,
+    row = {"text": claim.text, "kind": kind, "value": grouped(claim.value), "grade": grade.grade,
            "turn_index": grade.turn_index, "span": claim.span}
     if grade.grade == SUPPORTED or grade.reason == "strict":
         row["match"] = "inexact" if grade.rule else "literal"
@@ -4364,13 +4369,6 @@ def claim_row(claim, grade):
         if getattr(grade, key) is not None:
             row[key] = getattr(grade, key)
     return row
-
-
-def cut_claim(claim):
-    """The claim's sentence, cut around its mention where it is over 400 characters."""
-    if len(claim.text) <= 400:
-        return claim.text
-    return claim.text[:399] + "…"
 
 
 def gaps_of(audit):

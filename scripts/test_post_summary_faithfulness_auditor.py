@@ -1764,7 +1764,7 @@ class RenderText(Files):
         self.assertEqual(re.sub(r"\x1b\[\d*m", "", painted), auditor.render_text(card))
 
     def test_control_characters_never_reach_the_terminal(self):
-        evil = "\x1b[2J\x07\x08\x9b31m\x00\x7f\u202e\u2066"
+        evil = "\x1b[2J\x07\x08\x9b31m\x00\x7f\u202e\u2066\r"
         call = record(f"Four {evil} saws.{evil}", f"C: Four {evil} saws.", call_id="id" + evil)
         path = self.write("call.json", call)
         for form in ("text", "json", "html"):
@@ -2672,15 +2672,15 @@ ODD = (                         # stands where something else belongs
     "2026-10-14T25:61:00+99:99",
     "../../etc", "fr", "VOICEMAIL", "in_progress", "<script>\x1b[31m", "a" * 5000, "$125,000 on 2026-10-14")
 WORDS_OF_CALLS = (              # what calls are made of, in no order
-    "yes no okay confirmed cancelled booked four half past quarter to p.m. a.m. october 14th "
-    "the of march may monday next tomorrow noon couple a an and oh double "
+    "yes no okay confirmed cancelled booked four twenty-five half past quarter to p.m. a.m. october 14th "
+    "the of march may monday next tomorrow noon hundred thousand dozen couple a an and point oh double "
     "dollars cents percent guests room order number ending in last digits between or not don't can't will "
     "send email call back you i we it is was please sorry actually instead than from until at on for "
-    "leave message after the tone mailbox first 21st 9 10 14:00 10/14 2026-10-14 $45 45.50 1,200 15% 9-5 "
-    "9-11am 1/2 24/7 L2093 5kg 2pm 0642 $125,000.00 ? . ! , ; : - ' \" % $ # * = o'clock i'll Sun No. "
-    "1. 2)").split()
-STRANGE = ["\ud800", "\x00", "\x1b[31m", "\x1e", "\x85", "\u2028", "\u202e", "\u200b", "\xb2", "\u0130",
-           "\ufb01",
+    "leave message after the tone mailbox first 21st 9 10 14:00 10/14 2026-10-14 $45 1.5k hour=4o "
+    "hold_hours=24 $1,250,000.00 45.50 1,200 15% 9-5 9-11am 1/2 24/7 L2093 5kg 2pm 0642 $125,000.00 ? . ! "
+    ", ; : - ' \" % $ # * = o'clock i'll Sun No. 1. 2)").split()
+STRANGE = ["\ud800", "\x00", "\x1b[31m", "\x1e", "\x85", "\u2028", "\u202e", "\u200b", "\xb2", "\u2460", "\r",
+           "\u0130", "\ufb01",
            "e\u0301\u0301", "\U0001f600", "\u0663\u0664", "\U0001d7d8", "\ufeff", "9" * 5000, "x" * 3000,
            "<script>alert(1)</script>", "]]>", "%s{}", "\\", "1.5e999"]
 KEYS_OF_CALLS = (
@@ -2847,7 +2847,7 @@ class Broken(Files):
                     code, out, err = run("audit", "--format", form, path)
                     self.assertIn(code, (0, 2))
                     self.assertEqual(bool(out), code == 0)
-                    self.assertNotRegex(out + err, "[\x00-\x08\x0e-\x1f\x7f-\x9f\u202a-\u202e]")
+                    self.assertNotRegex(out + err, "[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]")
                     if form == "html" and out:
                         reader = PageReader(out)
                         self.assertEqual((reader.open, len(reader.ids)), ([], len(set(reader.ids))))
@@ -2860,7 +2860,7 @@ class Broken(Files):
             text = maker.text(80)
             with self.subTest(text=text[:200]):
                 self.assertEqual(len(mask_pii(text)), len(text))
-                found = auditor.decompose_claims(mask_pii(text))
+                found = auditor.decompose_claims(text)      # unmasked too: it may come from elsewhere
                 said = [{"speaker": "agent", "text": text}, {"speaker": 7, "text": None}, None]
                 self.assertEqual(len(auditor.anchor_claims(found, said)), len(found))
 
@@ -2868,8 +2868,10 @@ class Broken(Files):
         short = "A: For four on October 14? / C: Yes, confirmed."
         told = "Confirmed for 4. The agent will send it. It was not cancelled."
         for piece in ("4 ", "four ", "$", "oh ", "5-", "half past ", "a.m. ", "not ", "? ", "#", ",", "(",
-                      "1,", "twenty ", "=", "x", "yes. ", "at two or at three? ", "could you ", "one two ",
-                      "\u0301", "A: b. "):
+                      "1,", "twenty ", "=", "x", "no yes ", "the 14th of ", "between 2 and ", "confirmed. ",
+                      "call back ", "$1, ",
+                      "no, five ", "four sorry five ", "then 5 ", "yes. ", "at two or at three? ",
+                      "could you ", "one two ", "\u0301", "A: b. "):
             text = (piece * 30000)[:30000]
             for summary, said in ((text, turns(short)), (told, [{"speaker": "callee", "text": text}]),
                                   (told, [{"speaker": "agent", "text": text}])):
