@@ -232,7 +232,7 @@ that s right, that is right, that s correct, that is correct, it s correct, it i
 sounds good, sounds great, sounds fine, sounds perfect, sounds right, sounds lovely, sounds wonderful, sound good, go ahead,
 please do, do it, do that, perfect, deal, you bet, by all means, that s the one, for sure, true, indeed, i am, i will, we will, i do, i can, we can, we do,
 why not""",
-    "assent": """that s better, that is better, much better, works better, suits better, that will do, that ll do, that would do nicely, put me on it, go on then, all right then, leave it as it is, leave it as is, leave it as, carry on, stick with, keep them, keep us, keep both, works, that works, works for me, works for us, it works, works fine, works perfectly, works great, works well, that will work, that ll work,
+    "assent": """see you in, see you soon, see you tomorrow, see you tonight, see you monday, see you tuesday, see you wednesday, see you thursday, see you friday, see you saturday, see you sunday, that s better, that is better, much better, works better, suits better, that will do, that ll do, that would do nicely, put me on it, go on then, all right then, leave it as it is, leave it as is, leave it as, carry on, stick with, keep them, keep us, keep both, works, that works, works for me, works for us, it works, works fine, works perfectly, works great, works well, that will work, that ll work,
 that would work, will work, would work, i confirm, we confirm, i can confirm, we can confirm, i accept, we accept, i agree, we agree, agreed, it s a deal, done deal, go for it,
 i ll take, we ll take, i will take, we will take, i ll be there, we ll be there, i will be there, we will be there, i ll come, we ll come, i ll make it, we ll make it, count me in, count us in,
 put me down, put us down, sign me up, lock it in, keep it, keep that, keep the, keep my, book it, reserve it, book that, reserve that, book them, let s do, let s go with, i ll go with, we ll go with, go with,
@@ -264,13 +264,13 @@ no more calls, don't ring, don't contact, don't phone, stop ringing, stop phonin
 couldn't, can't make, can't book, can't rent, can't place, can't get, can't do that, can't complete, can't process, can't reserve, can't schedule, had an issue, an issue, a problem, some issue, some problem, an error, some error, ran into, trouble, went wrong, been declined, is declined, got declined, was declined, was rejected, been rejected, was refused, declined by, been unable, not been able, unchanged, hasn't changed, still down for, still shows""",
     "undone": """take you off, taken you off, took you off, taken your name off, take your name off, removed you, remove you, removed your name, cross you off, crossed you off, struck off, take him off, taken him off, take her off, taken her off""",
     "find": "a problem with that, couldn't have, couldn't agree more, couldn't be better, couldn't be happier, no problem, not a problem, no trouble, no issue, i ll pass that on, i ll pass it on, i ll pass on, pass that on, pass it on, pass this on, pass it along, pass that along, i ll pass along",
-    "done": """i got the, i ve got the, we got the, we ve got the, now playing, is playing, starting now, in the book, in the books, in the system, popped you in, pop you in, squeezed you in, squeeze you in, put you in, put them in, put him in, put her in, written you in, wrote you in, been made, is made, are made, was made, were made, have made, ve made, i made, we made, is complete, is completed, i rented, have rented, ve rented, been rented, all booked, is placed, been placed, been arranged, all set, you re set, you are set, it s done, it is done, is done, that s done, all done, done, successful, success, successfully, succeeded, went through, gone through, on its way, on the way, on his way, on her way, taken care of, you re in, you are in, you re booked, you re confirmed, you re down, have you down, got you down, have her down, have him down, got her down, got him down, have them down,
+    "done": """ll be ready, will be ready, i got the, i ve got the, we got the, we ve got the, now playing, is playing, starting now, in the book, in the books, in the system, popped you in, pop you in, squeezed you in, squeeze you in, put you in, put them in, put him in, put her in, written you in, wrote you in, been made, is made, are made, was made, were made, have made, ve made, i made, we made, is complete, is completed, i rented, have rented, ve rented, been rented, all booked, is placed, been placed, been arranged, all set, you re set, you are set, it s done, it is done, is done, that s done, all done, done, successful, success, successfully, succeeded, went through, gone through, on its way, on the way, on his way, on her way, taken care of, you re in, you are in, you re booked, you re confirmed, you re down, have you down, got you down, have her down, have him down, got her down, got him down, have them down,
 put you down, put him down, put her down, put them down, it s yours, is yours, is yours now, s his now, s hers now, s yours now, s theirs now, is his now, is hers now, see him, see her, locked in, sorted, finalized, finalised, lined up, expect you, expecting you, look forward to seeing you, be there, will be there""",
 }
 ASKS_TABLE = {                  # what a question is about
     "else": """anything else, something else, any thing else, anything more, any questions, any question, any other questions, any other, any changes, any further, else i can, else you need, more i can, can i help, could i help, may i help, how can i, how may i, how else, help you with, assist you with, help with, assist with, help you out, help you further, any help, my help, more help,
 assist you further, further assistance, other assistance, further help, be of assistance, be of service, be of help, do anything for you, do for you, anything further, further today, what else, who else, on your mind, need help, need anything, am i speaking, speak with, speak to, is this, who is, can you hear, are you there, still there, good time, bad time, have a moment, have a minute, moment to talk, got a minute, take a minute, take it from here""",
-    "commit": """got it right, got that right, got this right, have it right, have that right, got you right, confirm, is that correct, is this correct, that correct, all correct, correct, is that right, that right, is right, all right, is that ok, is that okay, that okay, that ok, that good, is that good, is that fine, that fine, sound good, sounds good, sound right, sound okay, sound ok, how does, does that work, would that work, will that work, that work, work for you, works for you, suit you, okay with you, ok with you, be okay, be ok, be alright, be all right, be good, be fine,
+    "commit": """is it okay, is it ok, is it all right, is it alright, is it fine, okay to, ok to, all right to, alright to, got it right, got that right, got this right, have it right, have that right, got you right, confirm, is that correct, is this correct, that correct, all correct, correct, is that right, that right, is right, all right, is that ok, is that okay, that okay, that ok, that good, is that good, is that fine, that fine, sound good, sounds good, sound right, sound okay, sound ok, how does, does that work, would that work, will that work, that work, work for you, works for you, suit you, okay with you, ok with you, be okay, be ok, be alright, be all right, be good, be fine,
 make it, still on, still good, still right, still fine, still want, still coming, still able, still work, still need, still okay, still happy, still like, all right for, okay for, good for, happy with, happy to, fine for, fine with, free for, free on, right for you, keep, shall i, shall we, should i, should we, can i go, may i go, do you fancy, fancy, up for, shall the, shall he, shall she, shall they, would you like, want me to, like me to, do you want, you want, do you wish, you wish, interested, ready to, go ahead, proceed, agree, accept, acknowledge, approve, attend, join, come, renew, place, buy, purchase, how about, what about, will you be, will you, can you come, could you come,
 can we, could we, can you do, could you do, can you seat, could you seat, can you fit, could you fit, can you take, could you take, can you hold, could you hold, can you move, could you move, can you book, could you book, would you have, do you have anything, is it possible, would it be possible, please verify, verify the following, verify, just to be sure, let s confirm, let me confirm, you d like, you would like""",
     "later": """call back, call again, call you back, call you again, ring back, ring again, ring you back, ring you again, try again, call later, check back, call you later,
@@ -297,10 +297,10 @@ FIX_TABLE = "sorry, i mean, i meant, actually, wait, hold on, hang on, make that
 # Outcomes: stem, its polarity, its words. "+" stems are one family on the transcript's side where FAMILIES says so.
 OUTCOMES_TABLE = """
 confirm +: confirm, confirms, confirmed, confirming, confirmation, verify, verified, reconfirmed, kept, keep, keeps, keeping
-accept +: said yes, renewed, renew, renews, renewal, extended, went ahead with, went with, settled on, gave the go-ahead, took up, signed up to, signed up for, agreeable, accept, accepts, accepted, accepting, acceptance, agree, agrees, agreed, agreeing, approve, approves, approved, approval, consented, opted for, chose, committed, signed off, selected
+accept +: said yes, renewed, renew, renews, renewal, extended, went ahead with, went with, settled on, gave the go ahead, took up, signed up to, signed up for, agreeable, accept, accepts, accepted, accepting, acceptance, agree, agrees, agreed, agreeing, approve, approves, approved, approval, consented, opted for, chose, committed, signed off, selected
 book +: has an appointment, has a reservation, has a booking, has a table, rented, hired, been made, was made, were made, is made, are made, been set, was set, been placed, was placed, appointment made, reservation made, booking made, visit made, set up, managed to book, arranged, book, booked, booking, reserve, reserved, reserves, reserving, reservation, schedule, scheduled, scheduling, purchase, purchased, bought, ordered, placed an order, order placed, order was placed, all set, signed up, enrolled, registered, secured, locked in, pencilled in, penciled in, put down for, lined up, slotted in, booked in, put through
 reschedule +: reschedule, rescheduled, reschedules, rescheduling, moved, pushed back, push back, postponed, brought forward, rebooked, switched to, changed to, shifted
-complete +: waived, renewed, extended, upgraded, repaired, replaced, unlocked, reinstated, transferred, submitted, added, created, activated, played, completed, paid, processed, went through, gone through, go through, finalized, finalised, settled, successful, successfully
+complete +: waived, upgraded, repaired, replaced, unlocked, reinstated, transferred, submitted, added, created, activated, played, completed, paid, processed, went through, gone through, go through, finalized, finalised, settled, successful, successfully
 cancel -: cancel, cancels, cancelled, canceled, cancelling, canceling, cancellation, called off, call off, calling off, withdrew, withdrawn, withdraw, pulled out, backed out, dropped out, taken off the sheet, taken off the list, removed from the list, removed from the sheet, scrapped
 decline -: can no longer come, can no longer attend, can no longer make, could no longer come, could no longer attend, could no longer make, no longer able to, didn't want, can't make it, couldn't make it, couldn't come, can't come, won't be coming, couldn't attend, can't attend, won't attend, unable to attend, unable to come, won't be able to attend, won't be able to come, won't be able to make it, not be able to attend, not be able to make it, opted out of, said he would not, said she would not, said they would not, decline, declines, declined, declining, refuse, refuses, refused, refusal, refusing, reject, rejects, rejected, rejecting, not interested, turned down, turned it down, turns down, turning down, turn down, turned them down, turned that down, turned the, said no, passed on, decided against, decided not, opted not, opted out, chose not, elected not, didn't want to go ahead, didn't go ahead, not to go ahead, not go ahead, no longer wants, no longer wanted, backed away
 no-answer -: no answer, didn't answer, no one answered, nobody answered, no one picked up, nobody picked up, unanswered, didn't pick up, not answered, no response, wasn't answered, went unanswered, rang out, couldn't be reached, wasn't reached, not reached, unreachable, no one was reached, didn't reach, no human answered, nobody was reached, no contact was made
@@ -385,7 +385,7 @@ TOLD_OF = frozenset(             # a value in a clause with one of these is told
     "originally original initially initial previously previous instead rather full taken unavailable gone refused declined "
     "rejected early late suggested suggesting proposed proposal fewer corrected correcting correction missed considered "
     "tried inquired enquired available unsuitable clash clashed clashes conflict busy closed opted either turned had preferred "
-    "misheard mistakenly first earlier quoted used replaced old rose started opened formerly".split())
+    "misheard mistakenly first earlier quoted used replaced old rose started opened formerly ruled listed".split())
 NEGATIONS = frozenset(
     "not no never none nobody nothing neither nor without cannot can't don't doesn't didn't won't wouldn't couldn't isn't "
     "wasn't weren't aren't hasn't haven't hadn't shouldn't cant dont doesnt didnt wont wouldnt couldnt isnt wasnt werent "
@@ -402,7 +402,7 @@ WISHES = frozenset(             # behind these an outcome was wanted or attempte
     "reminded reminding due supposed required process option encouraged encouraging message attempts trouble".split())
 ACHIEVED = frozenset("able managed proceeded went happy agreed agrees helped succeeded glad pleased willing content".split())
 STATES = frozenset("voicemail no-answer wrong-number opt-out unavailable fail".split())
-BOOKABLE = frozenset("appointment appointments reservation reservations booking table visit viewing alarm order ticket tickets "
+BOOKABLE = frozenset("payment payments deposit transfer appointment appointments reservation reservations booking table visit viewing alarm order ticket tickets "
                      "purchase rental room ride delivery arrangement arrangements time slot session".split())
 AUXILIARY_BEFORE = frozenset("been was is are were has have s successfully now just".split())
 SAID_NEXT = frozenset("that they he she it there".split())      # "added that …" is told, not done
@@ -1345,7 +1345,9 @@ def exempt(low, run):
         month, day = sorted(int(part) for part in date.group("a", "b", "c", "d") if part)
         first, second = [int(part) for part in date.group("a", "b", "c", "d") if part]
         orders = [(first, second)] + ([] if date["y"] else [(second, first)])
-        return any(0 < month < 13 and 0 < day <= MONTH_DAYS[month - 1] for month, day in orders)
+        leap = pattern(r"(?:19|20)\d\d").search(date.group())
+        leap = leap and (int(leap.group()) % 4 or int(leap.group()) == 1900)
+        return any(0 < month < 13 and 0 < day <= MONTH_DAYS[month - 1] - bool(leap and month == 2) for month, day in orders)
     return bool(pattern(AMOUNT).fullmatch(run.group())
                 and pattern(CURRENCY_SIGN + " ?$").search(low[max(0, run.start() - 2):run.start()]))
 
@@ -1483,6 +1485,8 @@ def read_cardinal(text, i):
                 value = float(digits)
                 if text.linked(end) and SCALES.get(text.words[end], 0) > 100:
                     value, end, digits = value * SCALES[text.words[end]], end + 1, None
+        if end == i:
+            return None                                     # "point" with no digit behind it
     if text.gaps[i][-1:] in PHONE_SIGNS or "*" in text.gaps[end] or value > 10 ** 15:
         return None
     fraction = read_fraction(text, end)
@@ -1657,8 +1661,9 @@ def is_idiom(text, i, numbers):
         return words[i] in ("oh", "o")
     if i and words[i - 1] in CODE_LABELS and words[i - 1] != "no":
         return False
-    if words[end] in ("to", "till", "until") and words[end + 1] in CARDINALS:
-        return False                                        # "that's one to six"
+    if words[end] in ("to", "till", "until") and words[end + 1] in CARDINALS \
+            or words[i - 1] in ("and", "to", "till", "until") and words[i - 2] in CARDINALS:
+        return False                                        # "that's one to six", "between eight and one"
     if words[i - 1] in PRONOUN_ONE_AFTER and i or words[end] in IDIOMS or text.gaps[end] == "'":
         return True
     alone = text.gaps[i] not in LINKS and text.gaps[end] not in LINKS
@@ -1961,7 +1966,7 @@ def read_month_day(text, i):
         return None
     span = pattern(r"(\d\d?)-(\d\d?)(?:st|nd|rd|th)?").fullmatch(words[j])
     days = [(int(span[1]), j + 1), (int(span[2]), j + 1)] if span else [read_day(text, j, cardinal=True)]
-    if not days[0] or text.gaps[days[0][1]][:1] in (":", "%"):
+    if not days[0] or text.gaps[days[0][1]][:1] == "%":
         return None
     year, last = read_year(text, days[0][1])
     if not span and not year:
@@ -2326,7 +2331,7 @@ def read_number(text, i):
     if token and text.gaps[i][-1:] not in PHONE_SIGNS:
         unit = CURRENCIES.get(text.gaps[i][-1:]) or CURRENCIES.get(text.words[i + 1]) or (
             "percent" if text.gaps[i + 1][:1] == "%" else unit_after(text, i + 1)[0])
-        if token[0] == "1/2" and unit in UNIT_SIZES:
+        if token[0] in ("24/7", "7/24") or token[0] == "1/2" and unit in UNIT_SIZES:
             return None
         return [Mention(NUMERIC, part, {key_of(part): None}, unit, None, i, i + 1) for part in (token[1], token[3])]
     start = i
@@ -2400,7 +2405,7 @@ def scan(text, reader=None):
     """
     found, free, words = [], 0, text.words
     triggers = compress(range(text.size), map(TRIGGERS.__contains__, words))
-    if not words or pattern("[0-9]").search(text.raw):
+    if pattern(r"\d").search(text.raw):
         triggers = [i for i, word in enumerate(words[:text.size]) if word in TRIGGERS or word < ":" or word[-1:] < ":"]
     for i in triggers:
         if i < free:
@@ -2448,9 +2453,10 @@ def share_units(text, mentions):
             number = next((key for key in one.keys if key.isdecimal()), "")
             if scale and number and int(number) * scale < most:
                 keys[plain(int(number) * scale)] = "ambiguous_reading"
-            if other.unit and one.kind == NUMERIC:
-                equal_amounts(keys, float(one.value), other.unit) if key_of(one.value).replace(".", "").isdecimal() else None
-            mentions[n] = one._replace(unit=other.unit, keys=keys)
+            value = number if other.unit and one.kind == DATE_TIME and number else one.value
+            if other.unit and key_of(value).replace(".", "").isdecimal():
+                equal_amounts(keys, float(value), other.unit)
+            mentions[n] = one._replace(kind=NUMERIC if value == number else one.kind, value=value, unit=other.unit, keys=keys)
 
 
 def explain(said, reader=None):
@@ -2719,6 +2725,7 @@ TELLING = frozenset(             # "can you tell me" asks for words, "can you co
 
 
 REQUESTS = frozenset(["confirm", "verify"])
+OFFERED_DEEDS = frozenset(["email", "mail", "text", "send", "forward", "call back", "notify", "contact"])
 
 
 def ask_of(text, first, last):
@@ -2747,6 +2754,9 @@ def ask_of(text, first, last):
         return "alter"
     if opener in WH_WORDS and words[start + 1] != "about" and not ("how" == opener and words[start + 1] == "does"):
         return "open"
+    if "commit" in asks_for and not valued and not find_marks(text, "outcomes", first, last) and any(
+            mark.tag in OFFERED_DEEDS and words[mark.first - 1] in ("i", "we", "to", "me") for mark in find_marks(text, "actions", first, last)):
+        return "else"                                       # "Should I send you a copy?" decides nothing but that
     if "commit" in asks_for or request:
         return "commit"
     verb = start + 2 + (words[start + 2] == "please")
@@ -2958,6 +2968,8 @@ def recited(dialogue, sentence, i):
     utterance, text = dialogue.utterances[sentence.number], dialogue.text
     if not utterance.sentences[-1].asks or utterance.sentences[-1].asks == "else":
         return False
+    if text.words[i - 1] in ("ve", "have"):
+        return False                                        # "I've put you in for Friday" tells a deed
     near = text.words[max(sentence.first, i - 5):i + 1]
     return bool({"have", "ve", "got", "re"}.intersection(near)) and not {"been", "successfully"}.intersection(near) \
         and text.words[i - 1] not in ("have", "ve")
@@ -3086,7 +3098,7 @@ def statement_event(dialogue, sentence, mark, topic, callee):
         before = words[clause_start(text, mark.first, sentence.first):mark.first]
         if NEGATIONS.intersection(before) or CONDITIONS.intersection(before) or MODALS.intersection(before) \
                 or words[mark.last - 1] == "the" and words[mark.last] not in OBJECTS \
-                or words[mark.last - 1] == "playing" and words[mark.last] == "at" or not callee and recited(dialogue, sentence, mark.last - 1):
+                or words[mark.last - 1] == "playing" and words[mark.last] == "at" or not callee and recited(dialogue, sentence, mark.first):
             return None
         return "+", DONE_STEMS, None
     if mark.tag == "undone":
@@ -3163,7 +3175,7 @@ def day_parts(dialogue):
         if word in DAY_PARTS and len(word) > 3 and word not in ("night", "nights") and (not i or text.words[i - 1] != "good"):
             n = bisect_right(dialogue.firsts, i) - 1
             mention = dialogue.mentions[n] if n >= 0 else None
-            if not (mention and mention.last > i and ":" in mention.value):
+            if not (mention and mention.last >= i and ":" in mention.value):
                 found.append((i, DAY_PARTS[word]))
     return found
 
@@ -3200,7 +3212,7 @@ def same_slot(one, other):
     if shared != {"number"}:
         return bool(shared)
     return one.unit == other.unit or None in (one.unit, other.unit) and (
-        {one.unit, other.unit} <= COUNTS or one.unit in CURRENCY_CODES or other.unit in CURRENCY_CODES)
+        {one.unit, other.unit} <= COUNTS or "percent" in (one.unit, other.unit) or one.unit in CURRENCY_CODES or other.unit in CURRENCY_CODES)
 
 
 def superseded_of(dialogue):
@@ -3313,10 +3325,14 @@ def refuse_value(dialogue, n, fallen):
     if another and any(dialogue.index[key][0] < n for key in mention.keys) and not dialogue.mentions_in(i, another[0].first):
         fell(dialogue, mention, mention.first, fallen)      # "half eight... could it be any later that day?"
         return
+    if words[i:i + 2] in (["we", "re"], ["we", "are"], ["they", "re"]) and any(
+            mark.first < i + 5 for mark in find_marks(text, "refused", i, min(i + 5, last))):
+        fell(dialogue, mention, mention.first, fallen)      # "Saturday at seven we're fully booked"
+        return
     if words[i] in ("s", "is", "are", "was", "would", "wo", "won't", "doesn't", "isn't", "at", "on", "will", "fully", "clashes"):
         stop = min(i + 5, last)
         marks = [mark for mark in find_marks(text, "refused", i, stop)
-                 if not any(text.gaps[j].strip(" '") for j in range(i, mark.first + 1))
+                 if not any(text.gaps[j].strip(" '") for j in range(i + (text.words[i - 1][-2:] == ".m"), mark.first + 1))
                  and not any(words[j] in CLAUSE_STOPS for j in range(i, mark.first))]
         if marks and words[marks[0].first] in ("booked", "taken") and {"on", "at", "for"}.intersection(before[-2:]):
             return                                          # "your place on the ninth is booked"
@@ -3337,6 +3353,10 @@ def correct_value(dialogue, n, spoken, fallen):
         if marks and marks[0].first - mention.last < 5 and not any(
                 words in CLAUSE_STOPS for words in text.words[mention.last:marks[0].first]):
             fallen[n] = following.first
+    rival = next((m for m in dialogue.mentions[n + 1:n + 3] if m.first < dialogue.utterance_end(mention.first) and same_slot(mention, m)), None)
+    if rival and mention.keys.keys().isdisjoint(rival.keys) and NEGATIONS.intersection(text.words[text.sentence(mention.first)[0]:mention.first]) \
+            and {"can", "could", "about"}.intersection(text.words[text.sentence(rival.first)[0]:rival.first]):
+        fell(dialogue, mention, rival.first, fallen)        # "no, I've got my grandson on Wednesday. Can we do Friday?"
     first, last = text.sentence(mention.first)
     before = text.words[max(first, mention.first - 4):mention.first]
     if {"d", "had"} & set(before) and {"booked", "planned", "meant", "wanted", "reserved", "ordered", "hoped", "said"} & set(before) \
@@ -3382,6 +3402,16 @@ def answer_values(dialogue, before, utterance, spoken, fallen):
                 fell(dialogue, old, rivals[0].first, fallen, before.first)
 
 
+def changed_count(dialogue, n):
+    """"Make that three", "drop it to three": the number of the last other count before it, or None."""
+    chosen = dialogue.mentions[n]
+    for m in range(n - 1, max(n - 8, -1), -1):
+        old = dialogue.mentions[m]
+        if old.kind == NUMERIC and old.unit in COUNTS and old.keys.keys().isdisjoint(chosen.keys) and chosen.first - old.first < 60:
+            return m
+    return None
+
+
 def replaced_by(dialogue, n):
     """"By five." - "We open at six." - "Six, then.": the number of the value that the chosen one took the place of, or None."""
     chosen = dialogue.mentions[n]
@@ -3400,9 +3430,15 @@ def choose_value(dialogue, n, asked_for, fallen):
     first, last = text.sentence(chosen.first)
     before = text.words[max(first, chosen.first - 4):chosen.first]
     moved = "to" in before[-2:] and not MOVED.isdisjoint(before)
-    if not (moved or text.words[chosen.last] == "then" and text.linked(chosen.last) or "then" in before[:2] or before[-2:] == ["make", "it"]
+    if not (moved or before[-1:] == ["to"] and {"drop", "change", "reduce", "bring"}.intersection(before)
+            or before[-2:] == ["make", "that"] or text.words[chosen.last] == "then" and text.linked(chosen.last) or "then" in before[:2] or before[-2:] == ["make", "it"]
             or before[-2:] == ["s", "do"] or before[-1:] == ["take"] or before[-2:] == ["go", "with"]):
         return
+    changed = before[-2:] in (["make", "it"], ["make", "that"]) or "to" in before[-1:] and {"drop", "change", "reduce", "bring"}.intersection(before)
+    if changed and "number" in slots_of(chosen) and chosen.unit in COUNTS:
+        old = changed_count(dialogue, n)
+        if old is not None:
+            fell(dialogue, dialogue.mentions[old], chosen.first, fallen)
     if text.words[chosen.last] == "then" and chosen.first == first:
         replaced = replaced_by(dialogue, n)
         if replaced is not None:
@@ -3500,6 +3536,8 @@ def claims_of(text):
 
 def counts(text, mention):
     """Does a summary's "first" or "second" count something, or does it only tell an order ("first of all")?"""
+    if "digits" in (text.words[mention.last - 1], text.words[mention.last]):
+        return False                                        # "the last four digits are …"
     return mention.last - mention.first > 1 or text.words[mention.first] not in ("first", "second") \
         or mention.kind != NUMERIC or text.words[mention.last] in SPELLED_ORDINAL_HEADS
 
@@ -3507,7 +3545,7 @@ def counts(text, mention):
 def is_list_marker(text, first, last):
     """Is this sentence only the "1." of a list?"""
     return last - first == 1 and text.words[first].isdecimal() and len(text.words[first]) < 3 and text.gaps[last][:1] == "." \
-        and text.gaps[first].strip(" *-") in ("", "\n")
+        and not text.gaps[first].rsplit("\n", 1)[-1].strip(" *-") and (first == 0 or "\n" in text.gaps[first])
 
 
 def sentence_around(text, i):
@@ -3554,7 +3592,7 @@ def value_context(text, mention):
     return {"told_of": before[-2:] == ["out", "of"] or is_told_of(text, mention),
             "in_range": before[-2:] == ["out", "of"] or "-" in words[mention.first] or bool(RANGE_CUES.intersection(sentence)) or any(
                 gap in ("-", " - ") for gap in text.gaps[mention.first:mention.last + 1]),
-            "tail": bool({"ending", "ends", "end"}.intersection(before) or "last" in before and before[-1:] != ["last"]),
+            "tail": bool({"ending", "ends", "end"}.intersection(before) or "last" in words[max(first, mention.first - 5):mention.first] and before[-1:] != ["last"]),
             "about": phrase_words(text, mention, first, last) if mention.kind == DATE_TIME or mention.unit in CURRENCY_CODES else frozenset()}
 
 
@@ -3627,6 +3665,8 @@ def clause_keys(text, stem, first, last, mentions):
 
 def joined_stems(stems):
     """Outcomes that speak of one another as one: a confirmed cancellation is a cancellation, one decided against is none."""
+    stems = [stem for stem in stems if not (stem.stem == "fail" and any(
+        0 <= other.first - stem.last < 2 and other.sign == "+" for other in stems))]       # "could not be booked" is told once
     by_stem = {}
     for stem in stems:
         by_stem.setdefault(stem.stem, stem)
@@ -3705,9 +3745,13 @@ def action_mode(text, mark, first):
         wanted = {"asking", "asked", "asks", "requested", "requesting", "requests", "wants", "left", "leaving"}.intersection(before)
         return "ask" if wanted and mark.tag == "call back" and words[mark.last - 1] in ("callback", "back") \
             and words[mark.last] != "number" else None
+    if mark.tag == "book" and i and (words[i - 1] in DETERMINERS or words[i - 1].endswith("ed")):
+        return None                                         # "collect the reserved book"
     past = words[i].endswith("ed") or words[i] in ("sent", "brought")
     if past and {"can", "could", "may", "might", "should", "must"}.intersection(near):
         return None                                         # "samples can be brought in"
+    if near[-1:] == ["to"] and {"ask", "tell", "remind", "advise"}.intersection(before[-5:]):
+        return None                                         # "will ask him to call" promises to ask
     if {"will", "ll", "shall", "going"}.intersection(before) or "to" in near and {"agreed", "promised", "plans", "offered", "commits",
                                                                                     "committed"}.intersection(before):
         return "promise" if not past or "be" in near or "get" in near or "have" in near else None
@@ -4000,6 +4044,9 @@ def grade_state(claim, dialogue, others):
         if marks:
             return evidence(dialogue, marks[-1].first, marks[-1].last)
     if stem == "fail":
+        word = said_negated(claim, dialogue)
+        if word is not None:
+            return evidence(dialogue, word, word + 1, "negated_outcome")
         deciding = decisive(claim, dialogue)
         against = [event for event in deciding if event.sign in "-~"]
         if deciding and deciding[-1].sign == "+" and not (against and tells_success(others)):
@@ -4009,6 +4056,17 @@ def grade_state(claim, dialogue, others):
         if recorded:
             return evidence(dialogue, recorded[-1].first, recorded[-1].last)
     return unsupported(dialogue, claim)
+
+
+def said_negated(claim, dialogue):
+    """Where the call says a failure's own verb negated ("I can't promise" for "could not be promised"): its word, or None."""
+    told = Text(claim.text)
+    verbs = {told.words[mark.last][:6] for mark in find_marks(told, "outcomes") if mark.tag[:4] == "fail" and len(told.words[mark.last]) > 4}
+    text = dialogue.text
+    for i in range(text.size) if verbs else ():
+        if text.words[i][:6] in verbs and NEGATIONS.intersection(text.words[clause_start(text, i, text.sentence(i)[0]):i]):
+            return i
+    return None
 
 
 def contradiction(dialogue, first, last, reason=None):
@@ -4473,7 +4531,7 @@ def render_text(card, colour=False, width=100):
         return textwrap.fill(visible(" ".join(text.split())), width, initial_indent=indent, subsequent_indent=" " * len(indent))
 
     words, name = VERDICT_WORDS[card["verdict"]], card.get("source") or card["call_id"]
-    facts = [card["verdict"], f"{card['score']:.2f} {card['label']}", visible(str(name or "")), card.get("reason")]
+    facts = [card["verdict"], f"{card['score']:.2f} {card['label']}", visible(" ".join(str(name or "").split())), card.get("reason")]
     lines = [paint(words["tone"], "  ".join(filter(None, facts))), wrapped(words["todo"], "  ")]
     for claim in card["claims"]:
         tone = GRADE_WORDS[claim["grade"]]["tone"]
@@ -4874,7 +4932,7 @@ def show_talk(home, claims, turns):
         here = bearing.get(turn.index, ())
         against = any(claim.get("contradicted_by_turn") == turn.index for claim in here)
         spots = [(*find_quote(turn.text, claim.get("quote")), claim) for claim in here]
-        label = f"({turn.label})" if turn.label and turn.label.lower() != turn.speaker else ""
+        label = f"({mask_pii(turn.label)})" if turn.label and turn.label.lower() != turn.speaker else ""
         shown.append(fill(
             PAGE_TURN, own=f"{home}-turn-{place}", speaker=turn.speaker, index=turn.index, label=label,
             against=Html(PAGE_AGAINST * against), text=mark_text(turn.text, spots)))
@@ -5202,12 +5260,15 @@ class Output:
     """Standard output, or a file that is written whole or not at all: beside it first, then in its place."""
 
     def __init__(self, path):
-        self.path, self.stream = path, sys.stdout
+        self.path, self.stream, self.beside = path and os.path.realpath(path), sys.stdout, None
 
     def __enter__(self):
         if self.path:
             import tempfile
             try:
+                if os.path.exists(self.path) and not os.path.isfile(self.path) and not os.path.isdir(self.path):
+                    self.stream = open(self.path, "w", encoding="utf-8", newline="\n")      # a device or a pipe is no file to replace
+                    return self
                 handle, self.beside = tempfile.mkstemp(dir=os.path.dirname(self.path) or ".", prefix=".audit-")
             except OSError as problem:
                 raise RecordError(f"no writable file ({problem.strerror})", self.path) from None
@@ -5224,6 +5285,8 @@ class Output:
         if not self.path:
             return
         self.stream.close()
+        if not self.beside:
+            return
         try:
             if kind is None:
                 os.chmod(self.beside, 0o666 & ~current_umask())

@@ -171,7 +171,7 @@ def surfaces_of(table):
     return found
 
 
-UNMENDED = {"renewed", "extended", "gave the go-ahead"}         # in two rows, or never read: reported
+UNMENDED = set()
 
 
 class Lexicon(unittest.TestCase):
