@@ -2804,7 +2804,7 @@ def mood_of(text, mark, first, last):
             or word == "set" and (text.gaps[i + 1] == "-" or words[mark.last] in ("fee", "charge", "cost")):
         return "noun"
     if {word for word in after if word in NEGATIONS and word[:2] in ("no", "ne", "is", "wa", "ha", "ca", "co", "wo", "we")
-            and word not in ("no", "nor")} and (word in NOUN_FORMS or after[:1] and after[0] in NEGATIONS):
+            and word not in ("no", "nor")} and (word in NOUN_FORMS or after[:1] and after[0] in NEGATIONS and text.linked(mark.last)):
         return "negated"
     if before == ["no"] and start == first and word not in NOUN_FORMS and not past_form(word):
         before = []                                         # "no keep it private"
@@ -3249,7 +3249,8 @@ def drop_offered(dialogue, utterance, spoken, fallen):
     for mark in find_marks(text, "refused", utterance.first, utterance.last):
         first, last = text.sentence(mark.first)
         before = text.words[max(first, mark.first - 5):mark.first]
-        if not GONE.isdisjoint(text.words[mark.first:mark.last]) and text.words[mark.last] not in ("care", "through", "up") and not POINTERS.isdisjoint(before) and NEGATIONS.isdisjoint(before) \
+        then = text.words[mark.last] == "then" and text.words[mark.first] == "closed"
+        if (then or not GONE.isdisjoint(text.words[mark.first:mark.last])) and text.words[mark.last] not in ("care", "through", "up") and (then or not POINTERS.isdisjoint(before)) and NEGATIONS.isdisjoint(before) \
                 and "?" not in text.gaps[last] and not dialogue.mentions_in(first, last):
             spoken_of = dialogue.mentions[spoken.start - 1]
             for mention in dialogue.mentions_in(*text.sentence(spoken_of.first)) if mark.first - spoken_of.last < 25 else ():
@@ -3995,16 +3996,20 @@ def deciding_events(claim, dialogue):
     events, names = [event for event in dialogue.events[-MOST:] if dialogue.concerns(event, claim.topic)], claim.names or frozenset()
     if names and any(event.context & names or not event.rule for event in events):
         events = [event for event in events if not event.callee or not event.context or event.context & names]
-    deciding, failed, closed = [], False, None
+    deciding, failed, closed, agreed = [], False, None, None
     for event in events:
         if event.stems <= {"opt-out", "wrong-number"} or failed and event.sign == "+" and event.stems & YES_STEMS \
                 and not event.stems & {"complete"}:
             continue
         if "cancel" in event.stems and not event.callee and deciding and deciding[-1].sign == "+" and deciding[-1].callee:
             continue                                        # the old date is cancelled, the new one was just taken
-        if closed and event.sign in "-~" and strays(event, claim, dialogue, closed):
+        done = closed or event.callee and event.rule == "answered_question" and agreed
+        if done and event.sign in "-~" and strays(event, claim, dialogue, done):
             continue
         failed = "fail" in event.stems or failed and event.sign != "+"
+        agreed = None if failed else agreed
+        if event.sign == "+" and event.callee and event.stems & POSITIVE:
+            agreed = event                                  # to what was asked by its name: a later no is to something else
         if event.sign == "+" and not event.rule and not event.callee and not strays(event, claim, dialogue):
             closed = event
         deciding.append(event)
@@ -4020,7 +4025,7 @@ def strays(event, claim, dialogue, closed=None):
         before = dialogue.utterances[event.number - 1]      # a "no" to a question that names nothing, once all is done
         return not proposes(dialogue, before)
     names = claim.names or (named_words(dialogue.text, max(0, closed.last - 1000), closed.last) if closed and event.context else ())
-    return event.sign != "+" and bool(event.context and names) and not event.context & names
+    return event.sign != "+" and bool(event.context and (names or closed)) and not event.context & names
 
 
 def grade_state(claim, dialogue, others):
@@ -4258,12 +4263,14 @@ def anchor_claims(claims, turns, call_date=None, day_first=False, facts=None):
 
 def read_turns(turns):
     """Turn records of {"speaker", "text"} objects; what is no object or holds no text is passed over."""
+    if isinstance(turns, str):
+        return read_text(turns, "turns")
     read = []
-    for index, turn in enumerate(turns or ()):
+    for index, turn in enumerate(turns if isinstance(turns, (list, tuple)) else ()):
         if isinstance(turn, dict):
-            label, text = turn.get("speaker"), turn.get("text")
-            label = label if isinstance(label, str) else ""
-            turn = Turn(index, ROLES.get(fold_label(label), "other"), label, text)
+            label = item_label(turn)
+            text = next((turn[key] for key in TEXT_KEYS if isinstance(turn.get(key), str)), None)
+            turn = Turn(index, role_of(label) or "other", label, text)
         if isinstance(turn, Turn) and isinstance(turn.text, str) and turn.text and turn.speaker != "drop":
             read.append(turn)
     return read
@@ -4289,8 +4296,8 @@ def analyze(turns, summary, call_id=None, strict=False, call_date=None, day_firs
             warnings=()):
     """Audit one summary against one conversation; the card of design section 8 as a dict.
 
-    turns are {"speaker", "text"} objects (speaker: any platform's label) or Turn records; summary is text or None.
-    Raises nothing on any text.
+    turns are {"speaker", "text"} objects (speaker: any platform's label), Turn records, or a transcript as one text;
+    summary is text or None. Raises nothing on any text.
 
     >>> card = analyze([{"speaker": "callee", "text": "Yes, four is right."}], "The guest confirmed 4.")
     >>> card["verdict"], card["counts"]["supported"]
@@ -5040,14 +5047,15 @@ def build_parser():
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     raw = argparse.RawDescriptionHelpFormatter
     for name, said in (("audit", "audit call records"), ("analyze", "the same as audit, for workflows of the earlier tool")):
-        audit = commands.add_parser(name, help=said, description=AUDIT_HELP, formatter_class=raw)
+        about = AUDIT_HELP if name == "audit" else "Another spelling of audit: analyze --call-result FILE is audit FILE."
+        audit = commands.add_parser(name, help=said, description=about, formatter_class=raw)
         if name == "analyze":
             audit.add_argument("--call-result", metavar="FILE", dest="paths", action="append", required=True,
                                help="a call record; - is standard input")
         else:
-            audit.add_argument("paths", metavar="PATH", nargs="*", help="call records, .json or .jsonl; - is standard input")
+            audit.add_argument("paths", metavar="PATH", nargs="*", help="call records, .json or .jsonl; - or nothing is standard input")
         audit.add_argument("--jsonl", action="store_true", help="every line of the input is a record (also chosen by .jsonl)")
-        audit.add_argument("--format", choices=("json", "text", "html"), default="json", help="default: json")
+        audit.add_argument("--format", choices=("json", "text", "html"), default="json", help="default: json, the only one for .jsonl")
         audit.add_argument("--strict", action="store_true", help="count every inexact match as unverified")
         audit.add_argument("--exit-code", action="store_true", help="end with 1 if any verdict is not FAITHFUL")
         audit.add_argument("--call-date", metavar="YYYY-MM-DD", type=call_date, help="for records without a start time")
@@ -5107,6 +5115,8 @@ def run_audit(options):
         raise UsageError("--jsonl goes with --format json only")
     if options.output == "":
         raise UsageError("an empty --output")
+    if options.output and os.path.realpath(options.output) in map(os.path.realpath, options.paths) and os.path.isfile(options.output):
+        raise UsageError("--output is one of the inputs")
     tally, entries = Tally(), []
     with Output(options.output) as out:
         for text, verdict, entry in tally.watch(results_of(options, out)):

@@ -2307,10 +2307,12 @@ class CommandLine(Files):
                 self.assertRegex(err, r"\Aerror: [^\n]+\n\Z")
                 self.assertEqual(sorted(os.listdir(self.folder)), before)
 
-    def test_input_may_be_its_own_output(self):
-        wanted = run("audit", self.honest)[1]
-        self.assertEqual(run("audit", self.honest, "--output", self.honest)[0], 0)
-        self.assertEqual(self.read(self.honest).decode(), wanted)
+    def test_an_input_is_never_overwritten(self):
+        record = self.read(self.honest)
+        code, out, err = run("audit", self.honest, "--output", self.honest)
+        self.assertEqual((code, out), (2, ""))
+        self.assertIn("--output is one of the inputs", err)
+        self.assertEqual(self.read(self.honest), record)
 
 
 class Process(Files):
