@@ -4,9 +4,9 @@
     load -> mask -> scan(summary) -> claims ---+
                     scan(transcript) -> index -+-> anchor -> grades -> verdict -> card -> render
 
-    post_summary_faithfulness_auditor.py audit call.json          one card
+    post_summary_faithfulness_auditor.py audit call.json              one card
     post_summary_faithfulness_auditor.py audit --jsonl calls.jsonl   a card a line
-    post_summary_faithfulness_auditor.py craft --task … --facts …    a goal for the next call
+    post_summary_faithfulness_auditor.py craft --task … --facts …     a goal for the next call
 
 Deterministic, offline, no model, nothing but the standard library. Exit codes: 0 done, whatever the
 verdict; 1 with --exit-code when a verdict is not FAITHFUL; 2 wrong input or usage; 130 interrupted.
@@ -25,6 +25,7 @@ __version__ = "1.0.0"
 __all__ = ["RecordError", "mask_pii", "decompose_claims", "anchor_claims", "analyze", "load_call_result",
            "craft_template", "main"]
 
+
 # ------------------------------------------------------------------------------------------ constants
 
 EXIT_DONE, EXIT_NOT_FAITHFUL, EXIT_WRONG_INPUT, EXIT_INTERRUPTED = 0, 1, 2, 130
@@ -42,6 +43,7 @@ DISCLAIMER = (
     "rules and without understanding. SUPPORTED is no proof that a claim is true, UNSUPPORTED none that it "
     "is false, and no verdict allows or forbids an action; a person decides.")
 
+
 # -------------------------------------------------------------------------------------------- records
 
 
@@ -55,7 +57,8 @@ class Mention(namedtuple("Mention", "kind value keys unit per first last")):
     __slots__ = ()
 
 
-class Claim(namedtuple("Claim", "text kind value span mention polarity owner topic told_of in_range tail about beside names")):
+class Claim(namedtuple("Claim", "text kind value span mention polarity owner topic told_of in_range tail about beside names",
+                       defaults=[None] * 10)):
     """A mention that the summary states.
 
     text is its sentence, span its [start, end] in the masked summary. polarity is "+" or "-" for an
@@ -68,15 +71,10 @@ class Claim(namedtuple("Claim", "text kind value span mention polarity owner top
     __slots__ = ()
 
 
-Claim.__new__.__defaults__ = (None,) * 10
-
-
-class Grade(namedtuple("Grade", "grade turn_index rule quote speaker reason contradicted_by_turn")):
+class Grade(namedtuple("Grade", "grade turn_index rule quote speaker reason contradicted_by_turn", defaults=[None] * 6)):
     """What became of a claim: SUPPORTED, UNSUPPORTED, CONTRADICTED, or None where nothing can be checked."""
     __slots__ = ()
 
-
-Grade.__new__.__defaults__ = (None,) * 6
 
 # -------------------------------------------------------------------------------------------- lexicon
 # Words are data. A row is "canonical value: every way it is said"; a new word is a new row or a new surface.
@@ -108,7 +106,7 @@ ORDINALS = {word: number for number, word in enumerate(
     "fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth".split())}
 ORDINALS.update(thirtieth=30, fortieth=40, fiftieth=50, sixtieth=60, seventieth=70, eightieth=80, ninetieth=90,
                 hundredth=100, thousandth=1000)
-FRACTIONS = {"half": .5, "quarter": .25, "quarters": .25, "third": 1 / 3, "thirds": 1 / 3}
+FRACTIONS = {"half": .5, "quarter": .25}
 
 MONTHS = by_surface("""
 jan: jan, january; feb: feb, february; mar: mar, march; apr: apr, april; may: may; jun: jun, june
@@ -126,8 +124,8 @@ RELATIVE_DAYS = {"today": 0, "tonight": 0, "tomorrow": 1, "tomorrows": 1, "tmrw"
 
 CLOCK_WORDS = {"noon": "12:00", "midday": "12:00", "midnight": "00:00"}
 DAY_PARTS = by_surface("""
-am: morning, mornings, a.m, am, breakfast
-pm: afternoon, afternoons, evening, evenings, tonight, p.m, pm, dinner, supper, lunchtime
+am: morning, mornings, a.m, breakfast
+pm: afternoon, afternoons, evening, evenings, tonight, p.m, dinner, supper, lunchtime
 night: night, nights, overnight""")
 MERIDIEMS = {"a.m": "am", "am": "am", "p.m": "pm", "pm": "pm", "a": "am", "p": "pm"}
 PAST, TO = frozenset("past after".split()), frozenset("to til till before of".split())
@@ -198,26 +196,26 @@ CODE_LABELS = frozenset(
     "court pitch bed ward counter stall berth lot seat row shelf".split())
 COUNT_CUES = frozenset("for of party need want just only book reserve table".split())
 CLOCK_CUES = frozenset("at by until till til from between around about before after past since to".split())
-NOT_UNITS = frozenset(          # plural-looking words that count nothing behind a number
-    "is was has does works sounds looks s us as this thus yes please instead always less plus minus times "
+NOT_UNITS = frozenset(          # plural-looking words beside FUNCTION_WORDS that count nothing behind a number
+    "s us this thus yes always less plus minus times "
     "ends starts closes opens leaves arrives its his hers ours theirs yours perhaps thanks sometimes "
     "mondays tuesdays wednesdays thursdays fridays saturdays sundays downstairs upstairs across towards "
-    "afterwards besides unless costs comes makes gets does goes means sorry".split())
+    "afterwards besides unless costs comes makes gets goes means sorry".split())
 PRONOUN_ONE_AFTER = frozenset(  # "the other one", "this one": no count
     "this that the which other another no any every each some last next new good great nice right wrong first "
     "second third same only better cheaper earlier later different big small red blue medium large lemon".split())
-ONE_COUNTS = frozenset("for just only need want book reserve get at around by til till until about make it is".split())
+ONE_COUNTS = frozenset("for just only need want book reserve get make it is".split())
 IDIOMS = frozenset("moment sec another thing way minute second".split())        # "one moment": no count, no duration
 SPELLED_ORDINAL_HEADS = frozenset("floor street avenue grade row attempt place level birthday anniversary".split())
 ABBREVIATIONS = frozenset("dr mr mrs ms st no vs inc ltd co jr sr approx dept ext est apt ave rd".split())
 FUNCTION_WORDS = frozenset(     # what may stand behind "the 14th": anything else makes it "the 14th floor"
     "at in on of for to is was works would will and or but if please then from until till by with about instead "
-    "that which when so not it i we you he she they has does can could sounds looks it's i'm around after before "
+    "that which when so not it i we you he she they has does can could sounds looks around after before "
     "between through thru also too as because".split())
 
 FOLDS = {"\u2018": "'", "\u2019": "'", "\u02bc": "'", "\u2032": "'", "\u201c": '"', "\u201d": '"', "\u2026": ".",
          "\u2022": "\n", "\u25cf": "\n", "\u2023": "\n", "\u2028": "\n", "\u2029": "\n", "\u20ac": "\xa4",
-         "\u20b9": "\xa6", "\xa0": " "}
+         "\u20b9": "\xa6"}
 DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"
 ZERO_WIDTH = "\u200b\u200c\u200d\u2060\ufeff\xad"
 PRICE_CUES = frozenset("cost costs price is at comes to charge fee for rate pay paid total about around".split())
@@ -228,24 +226,24 @@ HALF_LINKS = frozenset("in the at this that on tomorrow today next of same tonig
 # not", and "cant" as a speech recogniser writes it). "s" is the end of "it's", "that's" and "seven's".
 CUES_TABLE = {
     "yes": """s definite, is definite, no trouble at all, spot on, yes, yeah, yea, yep, yup, ya, yess, ye, correct, exactly, absolutely, definitely, certainly, of course, sure,
-that s right, that is right, that s correct, that is correct, it s correct, it is correct, all correct, you got it, precisely,
+that s right, that s correct, it s correct, all correct, you got it, precisely,
 sounds good, sounds great, sounds fine, sounds perfect, sounds right, sounds lovely, sounds wonderful, sound good, go ahead,
 please do, do it, do that, perfect, deal, you bet, by all means, that s the one, for sure, true, indeed, i am, i will, we will, i do, i can, we can, we do,
 why not""",
-    "assent": """see you in, see you soon, see you tomorrow, see you tonight, see you monday, see you tuesday, see you wednesday, see you thursday, see you friday, see you saturday, see you sunday, that s better, that is better, much better, works better, suits better, that will do, that ll do, that would do nicely, put me on it, go on then, all right then, leave it as it is, leave it as is, leave it as, carry on, stick with, keep them, keep us, keep both, works, that works, works for me, works for us, it works, works fine, works perfectly, works great, works well, that will work, that ll work,
+    "assent": """see you in, see you soon, see you tomorrow, see you tonight, see you monday, see you tuesday, see you wednesday, see you thursday, see you friday, see you saturday, see you sunday, that s better, that is better, much better, works better, suits better, that will do, that would do nicely, put me on it, go on then, all right then, leave it as it is, leave it as is, leave it as, carry on, stick with, keep them, keep us, keep both, works, that works, works for me, works for us, it works, works fine, works perfectly, works great, works well, that will work,
 that would work, will work, would work, i confirm, we confirm, i can confirm, we can confirm, i accept, we accept, i agree, we agree, agreed, it s a deal, done deal, go for it,
-i ll take, we ll take, i will take, we will take, i ll be there, we ll be there, i will be there, we will be there, i ll come, we ll come, i ll make it, we ll make it, count me in, count us in,
+i ll take, we ll take, i ll be there, we ll be there, i ll come, we ll come, i ll make it, we ll make it, count me in, count us in,
 put me down, put us down, sign me up, lock it in, keep it, keep that, keep the, keep my, book it, reserve it, book that, reserve that, book them, let s do, let s go with, i ll go with, we ll go with, go with,
-see you then, see you there, see you on, see you at, i can make it, we can make it, i can do that, that s fine, that is fine, fine by me, fine with me, good with me, fine by us, happy with that, happy to do,
-that s okay, that s ok, that is okay, that is ok, that s good, that is good, that s great, that s perfect, is perfect, is fine, is good, is great, is ok, is okay, are fine, be fine, be great, be perfect, be lovely, be good, be nice,
+see you then, see you there, see you on, see you at, i can make it, we can make it, i can do that, that s fine, fine by me, fine with me, good with me, fine by us, happy with that, happy to do,
+that s okay, that s ok, that s good, that s great, that s perfect, is perfect, is fine, is good, is great, is ok, is okay, are fine, be fine, be great, be perfect, be lovely, be good, be nice,
 s fine, s good, s great, s perfect, s ok, s okay, s right, suits me, suits us, that suits, in my diary, in the diary, on my calendar, i still want, we still want, i want it, i want that, i d love,
 i approve, approved, make the booking, make the reservation, make the appointment, place it, place the order, still on, still good, still coming, all good, good to go, no changes, i'm ready, on my way""",
-    "ok": """try it, please try, would do, that would do, cool, fantastic, awesome, excellent, wonderful, great, brilliant, sounds lovely, okay, ok, k, right, alright, all right, fine, good, nice, lovely, mm hm, mhm, mmhm, uh huh, mm, hmm, got it, i see, understood,
+    "ok": """try it, please try, would do, that would do, cool, fantastic, awesome, excellent, wonderful, great, brilliant, okay, ok, k, right, alright, all right, fine, good, nice, lovely, mm hm, mhm, mmhm, uh huh, mm, hmm, got it, i see, understood,
 gotcha, noted, will do, no problem, no worries, super, fair enough, go on, no rush, no trouble, not a problem, please, yes please""",
-    "close": """don't need more, don't need any, don't need anything, don't need further, won't need anything, don't need much, don't need no, need nothing else, need nothing more, don't want anything else, don't have any, that s it, that s all, that is all, that is it, that will be all, that ll be all, that would be all, that covers it, that s everything, that is everything, good bye, goodbye, good day, good evening, good morning, good afternoon, good night, you're welcome, my pleasure, no good, not good, thank you, thanks""",
+    "close": """don't need more, don't need any, don't need anything, don't need further, won't need anything, don't need much, don't need no, need nothing else, need nothing more, don't want anything else, don't have any, that s it, that s all, that will be all, that would be all, that covers it, that s everything, good bye, goodbye, good day, good evening, good morning, good afternoon, good night, you're welcome, my pleasure, no good, not good, thank you, thanks""",
     "no": """no, nope, nah, no thanks, no thank you, not really, not now, not yet, not at the moment, not right now, not today, absolutely not, certainly not, definitely not, of course not,
-not a chance, no way, wrong, incorrect, i don't think so, i can't, we can't, i won't, we won't, i don't, we don't, i'm not, we're not, it isn't, it's not, never mind, i didn't""",
-    "refuse": """not in a million years, in your dreams, clashes with, i ll give it up, we ll give it up, give it up, not interested, i ll pass, i will pass, we ll pass, don't want, doesn't want, won't be able, can't make it, can't make that, can't make the, couldn't make it, won't make it, can't do it, can't do that, can't come, won't come, won't be coming, not coming, not going to make,
+not a chance, no way, wrong, incorrect, i don't think so, i can't, we can't, i won't, we won't, i don't, we don't, i'm not, we're not, it isn't, never mind, i didn't""",
+    "refuse": """not in a million years, in your dreams, clashes with, i ll give it up, we ll give it up, give it up, not interested, i ll pass, we ll pass, don't want, doesn't want, won't be able, can't make it, can't make that, can't make the, couldn't make it, won't make it, can't do it, can't do that, can't come, won't come, won't be coming, not coming, not going to make,
 can't accept, can't agree, can't attend, won't be attending, won't be joining, won't be renewing, i won't be, we won't be, i'd rather not, rather not, i'm not going to, we're not going to, not for me, not for us, won't manage, can't manage, won't be needing, don't need it, don't need the, don't need that,
 leave me off, take me off, leave us off, take us off, take my name off, count me out, count us out, forget it, forget about it, not anymore, not any more, no longer want, no longer need, no longer interested, i refuse, we refuse, have to decline, must decline, need to decline, going to decline, like to decline,
 decided against, decided not, changed my mind, changed our mind, change of heart, pull out, pulling out, back out, backing out, drop out, too expensive, too steep, won't work, doesn't work, not going to work, isn't going to work, not this time, out of the question, can't go ahead, won't be going ahead, not go ahead, i disagree,
@@ -258,13 +256,13 @@ sounds interesting, i ll try, we ll try, i ll see, leaning towards, sort of, on 
 only if, until my, until she, until he, until the manager, still has to, still have to, still needs to, still need to, before agreeing, before i agree, before i commit, before confirming, not confirmed, to be confirmed, sign off, signs off, signs it off, approve it first, approves it, waiting on, waiting for approval, have to run it by, need to run it by, run it past, run it by""",
     "takeback": "my mistake, i misspoke, i was wrong, correction, i made a mistake, i made an error, that was wrong, that s the wrong",
     "wrong": """wrong number, wrong person, wrong house, no one by that name, nobody by that name, no one here by, nobody here by, no one called, nobody called, number has changed hands, not my name""",
-    "optout": """don't call, do not call, stop calling, never call, take me off your, take us off your, off your list, off the list, off your call list, off your calling, remove me, remove us, remove my number, remove our number, my number off, my name off your, delete my number,
+    "optout": """don't call, stop calling, never call, take me off your, take us off your, off your list, off the list, off your call list, off your calling, remove me, remove us, remove my number, remove our number, my number off, my name off your, delete my number,
 no more calls, don't ring, don't contact, don't phone, stop ringing, stop phoning, stop contacting, lose this number, lose my number, unsubscribe, no further calls, quit calling, put me on your do, not call list""",
     "fail": """wouldn't take, won't take, won't accept, wouldn't accept, won't let me, wouldn't let me, isn't letting me, not letting me, keeps failing, timed out, came back declined, bounced, unsuccessful, not successful, wasn't successful, isn't successful, unsuccessfully, failed, failure, didn't go through, not go through, couldn't go through, hasn't gone through, not gone through, never went through, wouldn't go through, unable to, not able to, wasn't able to, weren't able to, isn't able to, aren't able to,
-couldn't, can't make, can't book, can't rent, can't place, can't get, can't do that, can't complete, can't process, can't reserve, can't schedule, had an issue, an issue, a problem, some issue, some problem, an error, some error, ran into, trouble, went wrong, been declined, is declined, got declined, was declined, was rejected, been rejected, was refused, declined by, been unable, not been able, unchanged, hasn't changed, still down for, still shows""",
+couldn't, can't make, can't book, can't rent, can't place, can't get, can't complete, can't process, can't reserve, can't schedule, had an issue, an issue, a problem, some issue, some problem, an error, some error, ran into, trouble, went wrong, been declined, is declined, got declined, was declined, was rejected, been rejected, was refused, declined by, been unable, not been able, unchanged, hasn't changed, still down for, still shows""",
     "undone": """take you off, taken you off, took you off, taken your name off, take your name off, removed you, remove you, removed your name, cross you off, crossed you off, struck off, take him off, taken him off, take her off, taken her off""",
-    "find": "a problem with that, couldn't have, couldn't agree more, couldn't be better, couldn't be happier, no problem, not a problem, no trouble, no issue, i ll pass that on, i ll pass it on, i ll pass on, pass that on, pass it on, pass this on, pass it along, pass that along, i ll pass along",
-    "done": """ll be ready, will be ready, i got the, i ve got the, we got the, we ve got the, now playing, is playing, starting now, in the book, in the books, in the system, popped you in, pop you in, squeezed you in, squeeze you in, put you in, put them in, put him in, put her in, written you in, wrote you in, been made, is made, are made, was made, were made, have made, ve made, i made, we made, is complete, is completed, i rented, have rented, ve rented, been rented, all booked, is placed, been placed, been arranged, all set, you re set, you are set, it s done, it is done, is done, that s done, all done, done, successful, success, successfully, succeeded, went through, gone through, on its way, on the way, on his way, on her way, taken care of, you re in, you are in, you re booked, you re confirmed, you re down, have you down, got you down, have her down, have him down, got her down, got him down, have them down,
+    "find": "a problem with that, couldn't have, couldn't agree more, couldn't be better, couldn't be happier, no issue, i ll pass that on, i ll pass it on, i ll pass on, pass that on, pass it on, pass this on, pass it along, pass that along, i ll pass along",
+    "done": """ll be ready, will be ready, i got the, i ve got the, we got the, we ve got the, now playing, is playing, starting now, in the book, in the books, in the system, popped you in, pop you in, squeezed you in, squeeze you in, put you in, put them in, put him in, put her in, written you in, wrote you in, been made, is made, are made, was made, were made, have made, ve made, i made, we made, is complete, is completed, i rented, have rented, ve rented, been rented, all booked, is placed, been placed, been arranged, all set, you re set, it s done, is done, that s done, all done, done, successful, success, successfully, succeeded, went through, gone through, on its way, on the way, on his way, on her way, taken care of, you re in, you re booked, you re confirmed, you re down, have you down, got you down, have her down, have him down, got her down, got him down, have them down,
 put you down, put him down, put her down, put them down, it s yours, is yours, is yours now, s his now, s hers now, s yours now, s theirs now, is his now, is hers now, see him, see her, locked in, sorted, finalized, finalised, lined up, expect you, expecting you, look forward to seeing you, be there, will be there""",
 }
 ASKS_TABLE = {                  # what a question is about
@@ -272,22 +270,22 @@ ASKS_TABLE = {                  # what a question is about
 assist you further, further assistance, other assistance, further help, be of assistance, be of service, be of help, do anything for you, do for you, anything further, further today, what else, who else, on your mind, need help, need anything, am i speaking, speak with, speak to, is this, who is, can you hear, are you there, still there, good time, bad time, have a moment, have a minute, moment to talk, got a minute, take a minute, take it from here""",
     "commit": """is it okay, is it ok, is it all right, is it alright, is it fine, okay to, ok to, all right to, alright to, got it right, got that right, got this right, have it right, have that right, got you right, confirm, is that correct, is this correct, that correct, all correct, correct, is that right, that right, is right, all right, is that ok, is that okay, that okay, that ok, that good, is that good, is that fine, that fine, sound good, sounds good, sound right, sound okay, sound ok, how does, does that work, would that work, will that work, that work, work for you, works for you, suit you, okay with you, ok with you, be okay, be ok, be alright, be all right, be good, be fine,
 make it, still on, still good, still right, still fine, still want, still coming, still able, still work, still need, still okay, still happy, still like, all right for, okay for, good for, happy with, happy to, fine for, fine with, free for, free on, right for you, keep, shall i, shall we, should i, should we, can i go, may i go, do you fancy, fancy, up for, shall the, shall he, shall she, shall they, would you like, want me to, like me to, do you want, you want, do you wish, you wish, interested, ready to, go ahead, proceed, agree, accept, acknowledge, approve, attend, join, come, renew, place, buy, purchase, how about, what about, will you be, will you, can you come, could you come,
-can we, could we, can you do, could you do, can you seat, could you seat, can you fit, could you fit, can you take, could you take, can you hold, could you hold, can you move, could you move, can you book, could you book, would you have, do you have anything, is it possible, would it be possible, please verify, verify the following, verify, just to be sure, let s confirm, let me confirm, you d like, you would like""",
+can we, could we, can you do, could you do, can you seat, could you seat, can you fit, could you fit, can you take, could you take, can you hold, could you hold, can you move, could you move, can you book, could you book, would you have, do you have anything, is it possible, would it be possible, please verify, verify the following, verify, just to be sure, let s confirm, let me confirm, you d like""",
     "later": """call back, call again, call you back, call you again, ring back, ring again, ring you back, ring you again, try again, call later, check back, call you later,
 call him back, call her back, call them back, give you a call, give you a ring""",
     "alter": "change or cancel, cancel, cancelling, canceling, call it off, change it, need to change, want to change, like to change, need to move, want to move",
 }
 VOICES_TABLE = {                # a machine's words, those of a machine or a busy person, and a person's
-    "recorded": """as dialed, as dialled, call cannot be completed, please hang up, not accepting calls, did not get that, didn't get that, make a selection, make your selection, invalid selection, not a valid, invalid option, all of our, estimated wait, estimated waiting, waiting time, visit our website, your call will be answered, try again later, leave a callback number, is unavailable, cannot be reached, voicemail, voice mail, answering machine, mailbox, leave a message, leave me a message, leave us a message, leave your message, leave your name, leave a brief, leave a short, leave a detailed, leave your number, leave your details, leave a voice, leave your contact,
+    "recorded": """as dialed, as dialled, call cannot be completed, please hang up, not accepting calls, didn't get that, make a selection, make your selection, invalid selection, not a valid, invalid option, all of our, estimated wait, estimated waiting, waiting time, visit our website, your call will be answered, try again later, leave a callback number, is unavailable, cannot be reached, voicemail, voice mail, answering machine, mailbox, leave a message, leave me a message, leave us a message, leave your message, leave your name, leave a brief, leave a short, leave a detailed, leave your number, leave your details, leave a voice, leave your contact,
 after the tone, after the beep, at the tone, at the beep, sound of the tone, the tone, the beep, record your message, record a message, record your name, come to the phone, unable to take your call, unable to answer, can't take your call, can't answer your call, take your call right now, take your call at the moment, missed your call, return your call,
 get to the phone, call you back as soon, get back to you as soon, can't pick up, can't get to, press one, press two, press three, press four, press zero, press 1, press 2, press 3, press 4, press 0, press pound, press the, or press, press any, main menu, following options, menu options, menu has changed, options have changed, listen carefully,
 state your name, say your name, tell me your name and, reason for your call, reason for calling, reason why you re calling, why you re calling, who s calling and why, your call is important, remain on the line, stay on the line, next available agent, next available representative, next available operator, number you have dialed, number you have dialled, number you dialed, number you dialled, not in service,
 mailbox is full, not accepting messages, person you are calling, person you re calling, person you are trying, person you re trying, party you are trying, customer you are calling, subscriber you, dial by name, if you know your party, know the extension, call is being recorded for, call may be recorded, call may be monitored, being screened, is being screened, call screening, see if this person, see if they re available, automated attendant, has been forwarded, been forwarded to, your call has been, wait for the beep, wait for the tone, hang up or""",
-    "reached": """you have reached, you ve reached, you have got, you ve got, away from my phone, away from the phone, away from my desk, please hold, currently closed, we are closed, we re closed, closed at the moment, closed right now, our hours are, our office hours, our opening hours, office is closed, outside of business hours, opening hours are, business hours, for sales, for appointments, for reservations, for bookings, for billing, not available right now, i'm not available, we're not available, ring you back, call you back, thank you for calling, thanks for calling, no one is available, nobody is available, not available to""",
-    "human": "how can i help, how may i help, how can we help, how may we help, what can i do for you, can i help you, may i help you, speaking, who s this, who is this",
+    "reached": """you ve reached, you ve got, away from my phone, away from the phone, away from my desk, please hold, currently closed, we re closed, closed at the moment, closed right now, our hours are, our office hours, our opening hours, office is closed, outside of business hours, opening hours are, business hours, for sales, for appointments, for reservations, for bookings, for billing, not available right now, i'm not available, we're not available, ring you back, call you back, thank you for calling, thanks for calling, no one is available, nobody is available, not available to""",
+    "human": "how can i help, how may i help, how can we help, how may we help, what can i do for you, can i help you, may i help you, speaking, who s this",
 }
 REFUSED_TABLE = """a bit late, a bit early, a little late, a little early, bit too, rather late, rather early, gone, full, taken, booked, unavailable, not available, isn't available, too early, too late, too expensive, too much, too long, too far, too soon, too many, doesn't work, won't work, don't work, isn't possible, not possible, is out, s out,
-sold out, busy, closed, no use, too low, too high, too dear, the other, for the other, the old, no good, not good, isn't good, not free, isn't free, impossible, can't do, cannot do, can't make, booked up, no longer, clashes, murder, doesn't suit, won't suit, not right, isn't right, wrong, not correct, out of the question, booked solid, can't come, not open"""
+sold out, busy, closed, no use, too low, too high, too dear, the other, for the other, the old, no good, not good, isn't good, not free, isn't free, impossible, can't do, can't make, booked up, no longer, clashes, murder, doesn't suit, won't suit, not right, isn't right, wrong, not correct, out of the question, booked solid, can't come, not open"""
 HUMAN_WORDS = frozenset("i me my hello hi speaking yes yeah no we sure okay ok here help who what mm huh".split())
 ANOTHER_TABLE = """do another, another one, another slot, another appointment, different one, different appointment, any later, any earlier, any sooner, any other, anything later, anything earlier, anything sooner, anything cheaper,
 something later, something earlier, something sooner, something cheaper, something else, a bit later, a bit earlier, a little later, a little earlier, another time,
@@ -307,7 +305,7 @@ no-answer -: no answer, didn't answer, no one answered, nobody answered, no one 
 voicemail -: voicemail, voice mail, answering machine, mailbox, recorded greeting, automated greeting, a machine
 unavailable -: been sold, was sold, were sold, is sold, fully booked, sold out, out of stock, unavailable, not available, wasn't available, isn't available, no availability, booked up, was full, is full, were full, completely full, no longer available, booked solid, no openings, no vacancies, was taken, were taken
 fail -: couldn't be, was unable to, were unable to, is unable to, wasn't able to, weren't able to, not possible to order, not possible to book, not possible to make, not possible to reserve, not possible to complete, not possible to schedule, not possible to set, not possible to rent, not possible to arrange, wasn't possible to order, wasn't possible to book, wasn't possible to make, wasn't possible to reserve, wasn't possible to complete, wasn't possible to schedule, wasn't possible to set, failed, fails, failure, unsuccessful, unsuccessfully, not successful, wasn't successful, didn't go through, not go through, unable to make, unable to complete, couldn't make, couldn't complete, couldn't be completed, couldn't be made, couldn't be processed, couldn't be placed, couldn't be fulfilled, couldn't be arranged, couldn't be secured, wasn't able to complete, wasn't able to make, not able to make, not able to complete, hit an error
-opt-out -: do not call, don't call, not to be called, not be called, not to be contacted, not be contacted, stop calling, no further calls, no more calls, opted out of calls, opt out of calls, removed from the call, removed from the calling, taken off the call, taken off the calling, off the call list, off the calling list, not to call, do-not-call, not call again
+opt-out -: don't call, not to be called, not be called, not to be contacted, not be contacted, stop calling, no further calls, no more calls, opted out of calls, opt out of calls, removed from the call, removed from the calling, taken off the call, taken off the calling, off the call list, off the calling list, not to call, do-not-call, not call again
 wrong-number -: wrong number, number was wrong, incorrect number, number is wrong, wrong person"""
 
 # What an action is called and every way it is said.
@@ -376,10 +374,10 @@ TABLES = {"cues": CUES_TABLE, "asks": ASKS_TABLE, "voices": VOICES_TABLE, "outco
 RANGE_CUES = frozenset("between to or range about around approximately roughly up least most from under over estimated "
                        "estimate estimates depending maximum minimum maybe starting".split())
 EMPTY_WORDS = frozenset(        # they name nothing that a value could be a value of
-    "will would could should have been with from that this there their they them then than about booked confirmed scheduled "
-    "reserved appointment customer agent call called said asked itself just only also please today tomorrow your yours "
-    "into some more most very well time times date dates it's that's agreed moved another which when what were does "
-    "unfortunately apologies afraid different another other again being after before until between around morning afternoon evening night o'clock each total".split())
+    "should have been this there their them than booked confirmed scheduled "
+    "reserved appointment customer agent call called said asked itself just only today tomorrow your yours "
+    "into some more most very well time times date dates agreed moved another what were "
+    "unfortunately apologies afraid different other again being morning afternoon evening o'clock each total".split())
 TOLD_OF = frozenset(             # a value in a clause with one of these is told as asked, offered, refused or replaced
     "offered offering offer offers option options alternative alternatives asked requested request requests sought "
     "originally original initially initial previously previous instead rather full taken unavailable gone refused declined "
@@ -390,7 +388,7 @@ NEGATIONS = frozenset(
     "not no never none nobody nothing neither nor without cannot can't don't doesn't didn't won't wouldn't couldn't isn't "
     "wasn't weren't aren't hasn't haven't hadn't shouldn't cant dont doesnt didnt wont wouldnt couldnt isnt wasnt werent "
     "hasnt havent unable failed unsuccessful hardly n't".split())
-CLAUSE_SIGNS = frozenset(",;:()[].!?\n\x1e\u2014")
+CLAUSE_SIGNS = frozenset(",;:()[].!?\n\x1e")
 CLAUSE_STOPS = frozenset("but and so because although though while whereas which who however then or since as".split())
 CONDITIONS = frozenset("if when whether unless until till once before provided case should pending".split())
 MODALS = frozenset("will would can could may might must shall should ll d going gonna".split())
@@ -409,7 +407,7 @@ SAID_NEXT = frozenset("that they he she it there".split())      # "added that �
 NOUN_FORMS = frozenset("confirmation booking reservation approval acceptance cancellation refusal failure purchase".split())
 MAKES = frozenset("made placed created completed received given obtained secured set went arranged successful finalized done "
                   "confirmed issued provided gone through".split())
-PAST_FORMS = frozenset("successful successfully bought kept paid chose went put set made took withdrew withdrawn all signed lined moved no not".split())
+PAST_FORMS = frozenset("successful successfully bought kept paid chose went put set made took withdrew withdrawn all no not".split())
 DETERMINERS = frozenset("the a an his her their its your my our this that any each original previous existing current".split())
 
 # ----------------------------------------------------------------------------------------------- text
@@ -491,10 +489,10 @@ class Text:
             return False                                    # example.org
         if gap[0] != "." or "\n" in gap or SPEAKER_CHANGE in gap or "?" in gap or "!" in gap:
             return True
-        if before in ("a.m", "p.m") or before[-3:] in ("a.m", "p.m"):
+        if before[-3:] in ("a.m", "p.m"):
             return start.isupper()
         return len(gap.strip()) > 1 or not (before in ABBREVIATIONS and (before != "no" or start.isdecimal())
-                    or len(before) == 1 and before.isalpha() and start.isupper() and before != "i")
+                                            or len(before) == 1 and before.isalpha() and start.isupper() and before != "i")
 
     def sentence(self, i):
         """The sentence that word i stands in, as (first word, last word excluded)."""
@@ -505,7 +503,8 @@ class Text:
         """Does word i follow the word before it with nothing but a space or a hyphen between?"""
         return self.gaps[i] in LINKS
 
-# ---- Lexicon: what platforms call things -------------------------------------------------------
+
+# --------------------------------------------------------------------------------- lexicon: platforms
 
 SPEAKERS = {                # role: every label of it, folded as `fold_label` does
     "agent": "agent, bot, assistant, ai, robot, ai assistant, ai agent, ai bot, ai caller, call e, calle, "
@@ -598,8 +597,8 @@ def fold_label(label):
 ROLES = {label: role for role, labels in SPEAKERS.items() for label in labels.split(", ")}
 ROLES.update({label.upper(): role for label, role in ROLES.items()})    # "BOT" without folding
 
+# ------------------------------------------------------------------------------------- records: calls
 
-# ---- Records -----------------------------------------------------------------------------------
 
 class RecordError(Exception):
     """Input that cannot be audited: `RecordError(what, where)` reads `<what> in <where>`.
@@ -630,9 +629,8 @@ class Call(namedtuple("Call", "call_id summary turns dates day_first language fa
     __slots__ = ()
 
 
+# ---------------------------------------------------------------------------------------- load: bytes
 
-
-# ---- Load: from bytes to an object -------------------------------------------------------------
 
 def load_call_result(path, default_date=None):
     """The `Call` in a JSON file; `-` is standard input.
@@ -640,8 +638,13 @@ def load_call_result(path, default_date=None):
     `default_date` (a `datetime.date`) counts where the record gives no start time. Whatever is wrong with the
     file or its content raises `RecordError`, and nothing else does.
     """
-    where = "standard input" if path == "-" else str(path)
+    where = source_name(path)
     return read_call(parse_record(decode_record(read_bytes(path, where), where), where), where, default_date)
+
+
+def source_name(path):
+    """What an error calls an input."""
+    return "standard input" if path == "-" else str(path)
 
 
 def read_bytes(path, where):
@@ -703,7 +706,8 @@ def json_inside(text):
         return None
 
 
-# ---- Load: from an object to a call ------------------------------------------------------------
+# ---------------------------------------------------------------------------------------- load: calls
+
 
 def read_call(record, where, default_date=None):
     """The `Call` of a parsed record, of whatever platform.
@@ -930,7 +934,8 @@ def read_facts(fields):
     return facts, running
 
 
-# ---- Load: dates -------------------------------------------------------------------------------
+# ---------------------------------------------------------------------------------------- load: dates
+
 
 def is_day_first(language, region):
     """Whether 10/11 is a day and a month here.
@@ -1027,7 +1032,8 @@ def read_iso(time):
     return (day, second, offset) if 600000 < day < 3000000 and 0 <= second < 90000 else None
 
 
-# ---- Load: turns -------------------------------------------------------------------------------
+# ---------------------------------------------------------------------------------------- load: turns
+
 
 def read_attempts(attempts, where):
     """Turns of all attempts in order; an index goes on counting where the attempt before ended."""
@@ -1170,7 +1176,7 @@ def name_roles(rows):
     return list(map(tuple.__new__, repeat(Turn), rows))                 # twice as fast as Turn(...)
 
 
-# ---- Load: transcripts that are one text -------------------------------------------------------
+# ---------------------------------------------------------------------------------------- load: texts
 
 TIME = r"\d{1,3}:\d\d(?::\d\d)?(?:[.,]\d{1,6})?"
 TIME_MARK = (r"\[\d{1,3}:[\d:.,> –-]{2,30}\]"                         # [00:00:04], [0:04.5 - 0:07.1]
@@ -1274,23 +1280,24 @@ def is_name(label, following):
     return (0 < len(parts) <= 3 and parts[0].casefold() not in NO_LABELS and not following.isdecimal()
             and all(part[0].isupper() or part[0].isdecimal() or part[0] == "(" for part in parts))
 
+
 # ----------------------------------------------------------------------------------------------- mask
 
-DIGIT_NAME = "(?:zero|oh|o|one|two|three|four|five|six|seven|eight|nine)(?![a-z])"
+DIGIT_NAMES = "zero one two three four five six seven eight nine".split()
+DIGIT_NAME = rf"(?:oh|o|{'|'.join(DIGIT_NAMES)})(?![a-z])"
 REPEAT = "(?:double|triple|treble)"
 DIGIT_WORD = f"(?:{REPEAT}[ -])?{DIGIT_NAME}"
 SEPARATOR = "(?:\r\n|[ \xa0.,/\\-+\n\r\t\u2007\u2009\u202f" + DASHES + ZERO_WIDTH + "])"
 JOINT = rf"(?: ?\(|\)(?: \(|{SEPARATOR})?|{SEPARATOR})"     # " (", ") ": a bracket's space belongs to it
 DIGIT_RUN = rf"[(+]*\d(?:{JOINT}?\d){{6,}}"
-SPELLED_PAIR = rf"{DIGIT_NAME}[ ,-]+(?:{REPEAT}|{DIGIT_NAME}|\d)|\d[ ,-]+(?:{REPEAT}|{DIGIT_NAME})|\d \d, \d \d"
+SEVEN_DIGITS = r"[0-9](?:\W{0,3}[0-9]){6}"              # what every run holds; quicker to look for than the run itself
 SPELLED_RUN = (rf"(?<![a-z])(?:\d|{DIGIT_WORD})(?:{JOINT}?\d|(?:(?<=[a-z]), ?|{JOINT}){DIGIT_WORD}"
                rf"|(?<=[a-z]), ?\d|(?<=\d \d), \d(?= \d)){{3,}}")   # "five five, 5", "5 5 5, 0 1 3 8"
-DIGIT_NAMES = "zero one two three four five six seven eight nine".split()
 PHONE_SIGNS = ("#", "*", "+")    # behind these stand the last digits of a number that is masked already, or a phone's first
 CALENDAR_DATE = (r"(?:(?P<y>(?:19|20)\d\d)[-/.](?P<a>\d\d?)[-/.](?P<b>\d\d?)|(?P<c>\d\d?)[-/.](?P<d>\d\d?)[-/.]"
                  r"(?:19|20)\d\d)(?: \d{1,2}(?=:\d|\d\d ?[ap]\.?m| ?[ap]\.?m))?")
 AMOUNT = r"\d{1,3}(?:,\d{3})+(?:\.\d\d?)?"
-CURRENCY_SIGN = "[$\xa3\xa4\xa5\xa6\u20ac\u20b9\u20a9]"
+CURRENCY_SIGN = "[$\xa3\xa4\xa5\xa6\u20a9]"              # of a folded text: \xa4 and \xa6 are the euro and the rupee
 
 
 def mask_pii(text):
@@ -1323,9 +1330,8 @@ def mask_pii(text):
     return "".join(pieces) + text[done:]
 
 
-SEVEN_DIGITS = r"[0-9](?:\W{0,3}[0-9]){6}"              # what every run holds; quicker to look for than the run itself
-NEXT_DIGIT = r"[ ,-](?:(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|o|double|triple|treble)(?![a-z])|[0-9])"
-DIGIT_ENDS = ("zero", "oh", "o", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+NEXT_DIGIT = rf"[ ,-](?:{DIGIT_NAME}|{REPEAT}(?![a-z])|[0-9])"
+DIGIT_ENDS = ("oh", "o", *DIGIT_NAMES)
 ASCII_DIGITS = tuple("0123456789")
 
 
@@ -1356,7 +1362,8 @@ def spelled_digits(run):
     """How many digits a spelled run says: "double five oh 1" is four."""
     return sum(REPEATS.get(word, 1) - (word in REPEATS) for word in pattern("[a-z]+|[0-9]").findall(run))
 
-# ------------------------------------------------------------------------------------ scan: numbers
+
+# -------------------------------------------------------------------------------------- scan: numbers
 
 Number = namedtuple("Number", "text value first last")      # a cardinal: decimal text, its value, its words
 TYPED = r"(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:[.,]\d{1,2}|\.\d+)?)(k?)"
@@ -1442,7 +1449,7 @@ def read_fraction(text, i):
     words = text.words
     if words[i] != "and" or not text.linked(i):
         return None
-    if words[i + 1] in ("a", "one") and words[i + 2] in ("half", "quarter"):
+    if words[i + 1] in ("a", "one") and words[i + 2] in FRACTIONS:
         return FRACTIONS[words[i + 2]], i + 3
     if words[i + 1:i + 3] == ["three", "quarters"]:
         return .75, i + 3
@@ -1544,7 +1551,7 @@ def unit_after(text, i):
         word = words[j]
         if not text.linked(j) or word in FUNCTION_WORDS or word in NOT_UNITS or word in NUMBER_WORDS or word in RATES or word < ":":
             break
-        if word in UNITS and (word not in ("second", "m", "g") or j == i and word != "second"):
+        if word in UNITS and word != "second" and (j == i or word not in ("m", "g")):
             return UNITS[word], j + 1
         if len(word) > 3 and word.endswith("s") and not word.endswith("ss") and not unit:
             unit, end = THING, j + 1
@@ -1554,7 +1561,7 @@ def unit_after(text, i):
 def unit_before(text, i):
     """The unit that stands before a number: a party of 4, room 204, order number 48213."""
     words = text.words
-    if words[i - 2:i] == ["party", "of"] or words[i - 2:i] == ["group", "of"] or words[i - 2:i] == ["table", "for"]:
+    if words[i - 2:i] in (["party", "of"], ["group", "of"], ["table", "for"]):
         return "person"
     j = i - 1 - (words[i - 1] in ("is", "number", "no", "of") and i > 1)
     return CODE if i and (words[i - 1] in CODE_LABELS or words[j] in CODE_LABELS) and words[i - 1] != "of" and (
@@ -1670,7 +1677,8 @@ def is_idiom(text, i, numbers):
     counts = text.linked(end) and words[end] not in FUNCTION_WORDS and words[end] not in NOT_UNITS and words[end] != "more"
     return not (alone or i and (words[i - 1] in ONE_COUNTS or words[i - 1] in CLOCK_CUES) or counts and words[end] != "s")
 
-# ------------------------------------------------------------------------------- scan: clock times
+
+# ---------------------------------------------------------------------------------- scan: clock times
 
 Time = namedtuple("Time", "hour minute half sure last")     # half "am", "pm" or None; sure: said as a time of day
 TYPED_TIME = (r"(?P<h>\d\d?)(?:[:.](?P<m>[0-5]\d)(?::[0-5]\d)?)?(?P<half>[ap]\.?m)?"
@@ -1683,13 +1691,14 @@ def half_after(text, i):
     """The half of the day said behind a time, as (half, end), or (None, i): p.m., in the morning, on Friday evening."""
     words, gaps = text.words, text.gaps
     if words[i] in MERIDIEMS and (len(words[i]) > 1 or words[i + 1] == "m" and len(gaps[i + 1]) < 3) and gaps[i] in SOFT:
-        return MERIDIEMS[words[i]], i + (2 if len(words[i]) == 1 else 1)
+        return MERIDIEMS[words[i]], i + 1 + (len(words[i]) == 1)
     for j in range(i, min(i + 4, text.size)):
         if gaps[j] not in SOFT and j:
             break
         if words[j] in DAY_PARTS and len(words[j]) > 2 and words[j] not in ("breakfast", "dinner", "supper"):
-            return DAY_PARTS[words[j]], i if not RELATIVE_DAYS.keys().isdisjoint(words[i:j + 1]) or "this" in words[i:j] or WEEKDAYS.keys() & set(
-                words[i:j]) else j + 1                      # "at eight tonight" says a day too
+            says_day = not RELATIVE_DAYS.keys().isdisjoint(words[i:j + 1]) or "this" in words[i:j] \
+                or not WEEKDAYS.keys().isdisjoint(words[i:j])           # "at eight tonight"
+            return DAY_PARTS[words[j]], i if says_day else j + 1
         if words[j] not in HALF_LINKS and words[j] not in WEEKDAYS:
             break
     return None, i
@@ -1703,7 +1712,7 @@ def half_before(text, i):
             break                                           # "Thursday morning until half twelve"
         if word in DAY_PARTS and len(word) > 3:
             return DAY_PARTS[word] if text.words[j - 1] != "good" or not j else None
-        if word not in HALF_LINKS and word not in CLOCK_CUES and word not in ("say", "about"):
+        if word not in HALF_LINKS and word not in CLOCK_CUES and word != "say":
             break
     return None
 
@@ -1735,7 +1744,7 @@ def read_typed_time(text, i):
         return None
     half = MERIDIEMS.get((match["half"] or match["half3"] or "")[:1])
     sure = bool(half) or ":" in word
-    if not half and ":" in word and (word[0] == "0" and len(word) > 4):
+    if not half and ":" in word and word[0] == "0" and len(word) > 4:
         half = "pm" if hour > 12 else "am" if hour else None           # 07:20 is written with 24 hours
     return Time(hour, minute, half, sure, i + 1)
 
@@ -1761,7 +1770,7 @@ def read_past(text, i):
             return None
     if words[i] == "half" and text.linked(j) and 0 < CARDINALS.get(words[j], 0) < 13 and not unit_after(text, j + 1)[0]:
         return Time(CARDINALS[words[j]], 30, None, True, j + 1)
-    if not text.linked(j) or words[j] not in PAST and words[j] not in TO:
+    if not text.linked(j) or words[j] not in PAST_OR_TO:
         return None
     hour, last = {"noon": 12, "midday": 12, "midnight": 0}.get(words[j + 1]), j + 2
     if hour is None:
@@ -1803,8 +1812,7 @@ def find_time(text, i):
             return None
         if len(values) > 1 and (values[-1] > 59 or len("".join(n.text for n in numbers[1:])) != 2 or values[0] > 23):
             return None
-        minute = values[-1] if len(values) > 1 else 0
-        hour = values[0]
+        hour, minute = values[0], values[-1] if len(values) > 1 else 0
         if hour > 24:
             if hour % 100 or words[i] < ":":
                 return None
@@ -1824,7 +1832,7 @@ def find_time(text, i):
         return None                                         # "at 14 Elm Street"
     if time.half is None and time.hour < 13:
         half, end = half_after(text, j)
-        if half and not (not time.sure and unit_after(text, j)[0]):
+        if half and (time.sure or not unit_after(text, j)[0]):
             return time._replace(half=half, sure=True, last=end)
         half = half_before(text, i)
         if half and (time.sure or time.hour and not unit_after(text, j)[0] and words[j] not in CURRENCIES):
@@ -1859,7 +1867,7 @@ def read_clock(text, i):
     if not time or time.hour > 24 or time.hour > 12 and time.half == "am":
         return None
     j, second = time.last, None
-    if text.words[j] in RANGE_WORDS and text.gaps[j] in SOFT or text.gaps[j] == "-" or text.gaps[j] == " - ":
+    if text.words[j] in RANGE_WORDS and text.gaps[j] in SOFT or text.gaps[j] in ("-", " - "):
         second = read_time(text, j + (text.words[j] in RANGE_WORDS))
     if second and second.sure and second.half and not time.half and time.hour < 13:
         earlier = second.half if time.hour % 12 <= second.hour % 12 or second.half == "night" else \
@@ -1907,6 +1915,7 @@ def read_typed_span(text, i, token):
     if ":" in text.words[i]:
         return None
     return [Mention(NUMERIC, part, {key_of(part): None}, unit, None, i, last) for part in token.groups()]
+
 
 # ---------------------------------------------------------------------------------------- scan: dates
 
@@ -2049,7 +2058,7 @@ def shift(dates, days):
     return [date + timedelta(days) for date in dates]
 
 
-def relative_mention(text, said, candidates, first, last, value=None):
+def relative_mention(said, candidates, first, last, value=None):
     """A date said relative to the call: its words meet the same words, its dates need the call's date."""
     keys = {said: None} if said else {}
     for date in candidates:
@@ -2061,13 +2070,16 @@ def relative_mention(text, said, candidates, first, last, value=None):
 def coming(text, weekday, weeks=(0,)):
     """The coming dates of a weekday, counted from the call's date; on the day itself, today and next week."""
     found = []
-    for date in text.dates[:1] if text.dates else ():
+    for date in text.dates[:1]:
         ahead = (WEEKDAY_NAMES.index(weekday) - date.weekday()) % 7
         for week in weeks:
             found += shift([date], ahead + 7 * week)
         if not ahead and weeks == (0,):
             found += shift([date], 7)
     return found
+
+
+WEEKS = {"next": 1, "following": 1, "this": 0, "last": -1, "past": -1}
 
 
 def read_weekday(text, i):
@@ -2084,7 +2096,7 @@ def read_weekday(text, i):
     weekday, before, value = WEEKDAYS[word], words[i - 1] if i and text.linked(i) else "", None
     dates, end = nth_weekday(text, last, weekday)
     if dates:
-        return [relative_mention(text, None, dates, first - 1, end)]
+        return [relative_mention(None, dates, first - 1, end)]
     behind = last + (words[last] == "of")
     week = WEEKS.get(words[behind]) if words[behind + 1] == "week" else WEEKS.get(words[i - 2]) if before == "week" else None
     if week is not None:                                    # Friday of next week, next week Friday
@@ -2098,10 +2110,7 @@ def read_weekday(text, i):
     else:
         week_on = words[last] == "week" and text.linked(last) or words[i - 3:i] == ["a", "week", "from"]
         candidates = coming(text, weekday, (1,) if week_on else (0,))
-    return [relative_mention(text, weekday, candidates, first, last, value or weekday)]
-
-
-WEEKS = {"next": 1, "following": 1, "this": 0, "last": -1, "past": -1}
+    return [relative_mention(weekday, candidates, first, last, value or weekday)]
 
 
 def read_relative(text, i):
@@ -2114,9 +2123,9 @@ def read_relative(text, i):
         elif words[i - 2:i] == ["day", "before"] and days == -1:
             days, first, word = -2, i - 2, "day before yesterday"
         word = {"tonight": "today", "tomorrows": "tomorrow", "tmrw": "tomorrow"}.get(word, word)
-        return [relative_mention(text, word, shift(text.dates, days), first, i + 1)]
+        return [relative_mention(word, shift(text.dates, days), first, i + 1)]
     if word in ("morning", "afternoon", "evening"):
-        return [relative_mention(text, "today", text.dates, i - 1, i + 1)] if i and words[i - 1] == "this" else None
+        return [relative_mention("today", text.dates, i - 1, i + 1)] if i and words[i - 1] == "this" else None
     month, last = read_month(text, i + 2, of=True) if words[i - 1] == "last" and words[i + 1] in ("of", "in") else (None, i)
     if not month or not text.dates:
         return None
@@ -2129,7 +2138,7 @@ def nth_weekday(text, i, weekday):
     """The dates and the end of "the third Monday of October", "the last Friday in February", or ([], i); i is behind it."""
     words, before = text.words, text.words[i - 2] if i > 1 else ""
     month, last = read_month(text, i + 1, of=True) if words[i] in ("of", "in") else (None, i)
-    nth = ORDINALS.get(before) or int(before[:1]) if before[:1].isdecimal() and before[1:] in ("st", "nd", "rd", "th") else \
+    nth = int(before[:1]) if before[:1].isdecimal() and before[1:] in ("st", "nd", "rd", "th") else \
         ORDINALS.get(before, 9 if before == "last" else 0)
     if not month or not nth or not text.dates:
         return [], i
@@ -2137,7 +2146,7 @@ def nth_weekday(text, i, weekday):
     found = []
     for year in (text.dates[0].year, text.dates[0].year + 1):
         first = datetime.date(year, month, 1)
-        days = [day for day in shift([first] * 31, 0)[:1] + [first + datetime.timedelta(n) for n in range(1, 31)]
+        days = [day for day in (first + datetime.timedelta(n) for n in range(31))
                 if day.month == month and day.weekday() == WEEKDAY_NAMES.index(weekday)]
         found += days[-1:] if nth == 9 else days[nth - 1:nth]
     return found, last
@@ -2150,7 +2159,7 @@ def relative_base(text, first, i):
     """
     words = text.words
     if words[i] == "ago" and text.linked(i):
-        return list(text.dates), -1, i + 1
+        return text.dates, -1, i + 1
     if words[i - 1] in ("night", "nights"):
         return [], 1, i
     if words[i] in RELATIVE_DAYS and text.linked(i) and words[i] != "today":
@@ -2159,13 +2168,17 @@ def relative_base(text, first, i):
         if words[i + 1] in RELATIVE_DAYS:
             return shift(text.dates, RELATIVE_DAYS[words[i + 1]]), 1, i
         if words[i + 1] == "now":
-            return list(text.dates), 1, i + 2
+            return text.dates, 1, i + 2
         j = i + 1 + (words[i + 1] in ("next", "this"))
         if words[j] in WEEKDAYS:
             return coming(text, WEEKDAYS[words[j]], (0, 1) if j > i + 1 else (0,)), 1, i
     if words[i] == "today" and text.linked(i) or first and words[first - 1] in ("in", "within", "after"):
-        return list(text.dates), 1, i
+        return text.dates, 1, i
     return [], 1, i
+
+
+AMOUNT_CUES = frozenset("in for within about over under of takes lasts take took last than least after roughly around nearly almost "
+                        "only just another".split())
 
 
 def read_span(text, i):
@@ -2199,7 +2212,7 @@ def read_span(text, i):
     fraction = read_fraction(text, i + 1)
     amount, last = (amount + fraction[0], fraction[1]) if fraction else (amount, i + 1)
     before = words[first - 1] if first and text.gaps[first] in SOFT else ""
-    dates, way, end = relative_base(text, first, last)
+    end = relative_base(text, first, last)[2]
     if not (plainly or fraction or end > last or before in AMOUNT_CUES or unit == "hour" and words[i - 1] == "an" and not (
             before in CURRENCIES or before in NUMBER_WORDS or before < ":" and before or before in ("times", "once", "twice", "p"))):
         return None
@@ -2230,8 +2243,7 @@ def finish_span(text, mention):
     return [mention]
 
 
-AMOUNT_CUES = frozenset("in for within about over under of takes lasts take took last than least after roughly around nearly almost "
-                        "only just another".split())
+MONTHLIKE = frozenset(MONTHS) | {"month"}
 
 
 def read_date(text, i):
@@ -2257,9 +2269,6 @@ def read_date(text, i):
     if text.gaps[i][-1:] in PHONE_SIGNS or text.gaps[i][-1:] in CURRENCIES:
         return None
     return read_day_month(text, i) or (read_typed_date(text, i) if word < ":" else None) or read_month_less(text, i)
-
-
-MONTHLIKE = frozenset(MONTHS) | {"month"}
 
 
 def read_month_less(text, i):
@@ -2319,7 +2328,7 @@ def read_ordinal(text, i):
     return [Mention(NUMERIC, str(value), keys, None, None, i, last)]
 
 
-# --------------------------------------------------------------------------------------------- scan
+# ----------------------------------------------------------------------------------------------- scan
 
 
 def read_number(text, i):
@@ -2327,13 +2336,13 @@ def read_number(text, i):
 
     A bare number is a time only where nothing is counted: behind a clock's cue it is one first.
     """
-    token = pattern(r"(\d+(?:\.\d+)?)(-|/)(\d+(?:\.\d+)?)").fullmatch(text.words[i]) if text.words[i] < ":" else None
+    token = pattern(r"(\d+(?:\.\d+)?)[-/](\d+(?:\.\d+)?)").fullmatch(text.words[i]) if text.words[i] < ":" else None
     if token and text.gaps[i][-1:] not in PHONE_SIGNS:
         unit = CURRENCIES.get(text.gaps[i][-1:]) or CURRENCIES.get(text.words[i + 1]) or (
             "percent" if text.gaps[i + 1][:1] == "%" else unit_after(text, i + 1)[0])
         if token[0] in ("24/7", "7/24") or token[0] == "1/2" and unit in UNIT_SIZES:
             return None
-        return [Mention(NUMERIC, part, {key_of(part): None}, unit, None, i, i + 1) for part in (token[1], token[3])]
+        return [Mention(NUMERIC, part, {key_of(part): None}, unit, None, i, i + 1) for part in token.groups()]
     start = i
     if text.words[i] in SCALES or text.words[i] in COLLECTIVES:
         start = i - 1 if i and text.words[i - 1] in ("a", "an") else i
@@ -2352,8 +2361,7 @@ def read_number(text, i):
     if mention.unit or mention.per or before in COUNT_CUES and before != "for":
         return [mention]
     time = read_time(text, i)
-    if time and time.hour < (25 if time.minute or before in CLOCK_CUES else 13) and time.last <= mention.last and (
-            before in CLOCK_CUES or before not in COUNT_CUES):
+    if time and time.hour < (25 if time.minute or before in CLOCK_CUES else 13) and time.last <= mention.last and before != "for":
         keys = clock_keys(time) if time.half else dict.fromkeys(clock_keys(time), "ambiguous_reading")
         if before in CLOCK_CUES and text.words[mention.last] not in CURRENCIES and (
                 time.hour < 13 or before not in ("about", "around", "between", "to", "from")):
@@ -2368,11 +2376,10 @@ def read_suffixed(text, i):
     match = pattern(r"(\d+(?:\.\d+)?)([a-z]+)|([a-z]{1,4})(\d{2,})").fullmatch(text.words[i])
     if not match or text.gaps[i][-1:] in PHONE_SIGNS:
         return None
+    if match[2] == "s":
+        return [Mention(NUMERIC, match[1], {match[1]: None}, None, None, i, i + 1)]             # "under-16s"
     if match[1]:
-        unit = UNITS.get(match[2]) if match[2] != "s" else None
-        unit = unit or CURRENCIES.get(match[2])
-        if match[2] == "s":
-            return [Mention(NUMERIC, match[1], {match[1]: None}, None, None, i, i + 1)]         # "under-16s"
+        unit = UNITS.get(match[2]) or CURRENCIES.get(match[2])
         keys = {key_of(match[1]): None} if unit else {text.words[i]: None, match[1]: "ambiguous_reading"}
         if unit in UNIT_SIZES:
             equal_amounts(keys, float(match[1]), unit)
@@ -2466,7 +2473,8 @@ def explain(said, reader=None):
         start = text.starts[m.first] - (text.gaps[m.first][-1:] in CURRENCIES)
         print(f"{said[start:text.ends[m.last - 1]]} -> {m.value} {m.unit or ''}".rstrip())
 
-# ------------------------------------------------------------------------------------------ phrases
+
+# -------------------------------------------------------------------------------------------- phrases
 
 FULL_FORMS = {"ll": "will", "m": "am", "re": "are", "ve": "have", "d": "would", "s": "is"}
 FUSED = frozenset("i you we it that they he she let there what who".split())       # "ill", "youre", "thats"
@@ -2479,7 +2487,7 @@ def variants(phrase):
     (['i ll pass', 'i will pass', 'ill pass'], ['can not make it', "can't make it", 'cannot make it', 'cant make it'])
     """
     if "n't" in phrase:
-        stem = phrase.replace("can't", "can n't").replace("won't", "will n't").replace("n't", " n't") if "'" in phrase else phrase
+        stem = phrase.replace("can't", "can n't").replace("won't", "will n't").replace("n't", " n't")
         return [form for one in (phrase, phrase.replace("n't", "nt"), " ".join(stem.replace("n't", "not").split()),
                                  phrase.replace("can't", "cannot")) for form in contracted(one)]
     return contracted(phrase)
@@ -2487,7 +2495,7 @@ def variants(phrase):
 
 def contracted(phrase):
     """A phrase's words with 'll, 's and the like as a word of their own, in full, and grown together."""
-    words = phrase.replace("'", " ").split() if "n't" not in phrase and "o'clock" not in phrase else phrase.split()
+    words = phrase.replace("'", " ").split() if "n't" not in phrase else phrase.split()
     forms = [words]
     for n in range(1, len(words)):
         if words[n] in FULL_FORMS:
@@ -2542,7 +2550,7 @@ def mark_phrases(text):
                         found[table].append((i, i + length, row))
         for table, row in alone:
             found[table].append((i, i + 1, row))
-    return {table: longest(rows) if rows else rows for table, rows in found.items()}
+    return {table: longest(rows) for table, rows in found.items()}
 
 
 def longest(rows):
@@ -2571,7 +2579,7 @@ def find_marks(text, table, first=0, last=None):
     return found if not found or found[-1].last <= last else [mark for mark in found if mark.last <= last]
 
 
-# ----------------------------------------------------------------------------------------- dialogue
+# ------------------------------------------------------------------------------------------- dialogue
 
 Sentence = namedtuple("Sentence", "first last number speaker asks")     # number: of its utterance; asks: see ask_of
 Utterance = namedtuple("Utterance", "first last speaker recorded sentences")
@@ -2580,8 +2588,8 @@ Utterance = namedtuple("Utterance", "first last speaker recorded sentences")
 class Dialogue:
     """The transcript as one text: neighbouring turns of one speaker read as one utterance.
 
-    calls holds the indices of turns that begin another call. text is the Text of the masked turns joined; turn_of leads a word back to its Turn; utterances holds their
-    sentences. A recorded voice (greeting, menu, call screening) is no human speech.
+    calls holds the indices of turns that begin another call. text is the Text of the masked turns joined; turn_of
+    leads a word back to its Turn; utterances holds their sentences. A recorded voice (greeting, menu, call screening) is no human speech.
     """
 
     def __init__(self, turns, dates=(), day_first=False, facts=(), calls=()):
@@ -2593,18 +2601,17 @@ class Dialogue:
         self.starts = list(accumulate([0] + [len(turn.text) + 1 for turn in turns]))[:-1]
         self.turns = turns if masked == raw else [
             turn._replace(text=masked[start:start + len(turn.text)]) for turn, start in zip(turns, self.starts)]
-        raw = masked
-        self.text = Text(raw, dates, day_first)
-        self.facts, self.action_marks, self.topics, self.cache = facts or {}, None, None, {}
+        self.text = Text(masked, dates, day_first)
+        self.facts, self.cache = facts or {}, {}
         self.mentions = scan(self.text)
         self.firsts = [mention.first for mention in self.mentions]
         self.ranges = range_ends(self)
         resolve(self)
         self.index = index_of(self.mentions)
-        self.masked_tails = pattern("#([^#]{2})").findall(raw)
+        self.masked_tails = pattern("#([^#]{2})").findall(masked)
         self.build_utterances()
         self.utterance_firsts = [utterance.first for utterance in self.utterances]
-        self.spoken = [u for u in self.utterances if u.speaker != "agent" and not u.recorded and u.last > u.first]
+        self.spoken = [u for u in self.utterances if u.speaker != "agent" and not u.recorded]
         self.recorded = [u for u in self.utterances if u.recorded]
         self.kinds = {mention.kind for mention in self.mentions}
         self.wanted = None                                  # the readings whose standing will be asked for; None: all
@@ -2618,6 +2625,12 @@ class Dialogue:
     def fallen(self):
         """The values that no longer stand: see superseded_of."""
         return superseded_of(self)
+
+    @cached_property
+    def topics(self):
+        """The numbers of the words that name a topic: no "House of Blues"."""
+        return [i for i, word in enumerate(self.text.words) if word in TOPICS and not (
+            self.text.raw[self.text.starts[i]].isupper() and self.text.gaps[i] == " ")]
 
     def turn_of(self, i):
         """The Turn that word i stands in."""
@@ -2635,10 +2648,6 @@ class Dialogue:
     def topic_of(self, event, inherit):
         """The topics named in an event's clause, else, where it may inherit one, the last that was named before it."""
         words = self.text.words
-        if self.topics is None:
-            self.topics = [i for i, word in enumerate(words) if word in TOPICS and not (
-                self.text.raw[self.text.starts[i]].isupper() and self.text.gaps[i] == " ")]         # no "House of Blues"
-            self.all_topics = {TOPICS[words[i]] for i in self.topics}
         first, last = self.text.sentence(event.first)
         start, end = clause_start(self.text, event.first, first), event.last
         while end < last and words[end] not in CLAUSE_STOPS and self.text.gaps[end] in LINKS:
@@ -2654,14 +2663,19 @@ class Dialogue:
         topics = self.topic_of(event, event.sign == "-" and (event.rule or event.callee))
         return topic in topics or not topics or topic not in self.all_topics
 
+    @cached_property
+    def all_topics(self):
+        """The topics that are named at all."""
+        return {TOPICS[self.text.words[i]] for i in self.topics}
+
     def quote(self, first, last):
         """At most 160 characters of the turn around these words."""
-        turn = self.turn_of(first)
-        start = self.starts[self.turns.index(turn)] if len(self.turns) < 9 else self.starts[
-            bisect_right(self.starts, self.text.starts[first]) - 1]
-        return cut_around(turn.text, self.text.starts[first] - start, self.text.ends[last - 1] - start, 160)
+        n = bisect_right(self.starts, self.text.starts[first]) - 1
+        start = self.starts[n]
+        return cut_around(self.turns[n].text, self.text.starts[first] - start, self.text.ends[last - 1] - start, 160)
 
     def build_utterances(self):
+        """Set utterances: the sentences of neighbouring turns of one speaker, and whether a machine speaks them."""
         text, self.utterances = self.text, []
         opens = text.opens + [text.size]
         rows, before = [], None
@@ -2682,29 +2696,37 @@ class Dialogue:
             self.utterances.append(Utterance(spans[0][0], spans[-1][1], speaker, recorded, sentences))
 
 
-def reorder(turns):
-    """Turns with a code read out in groups made whole: the other side's "mm-hm" between two groups goes behind them."""
-    turns = [turn for turn in turns if turn.text]
-    for n in range(1, len(turns) - 1):
-        hum = turns[n]
-        if len(hum.text) > 15:
-            continue
-        before, after = turns[n - 1], turns[n + 1]
-        if before.speaker == after.speaker != hum.speaker and len(hum.text) < 16 and len(before.text) < 80 \
-                and pattern(HUM, re.I).fullmatch(hum.text) and ends_in_digits(before.text) and starts_with_digits(after.text):
-            turns[n], turns[n + 1] = after, hum
-    return turns
+def cut_around(text, start, end, most):
+    """At most so many characters of a text, around a span, with … where it was cut; no space at the ends of a short one."""
+    if len(text) <= most:
+        return text.strip()
+    left = max(0, min(start - (most - (end - start)) // 2, len(text) - most))
+    piece = text[left:left + most]
+    return ("…" + piece[1:] if left else piece)[:most - 1].rstrip() + ("…" if left + most < len(text) else piece[-1:])
 
 
 HUM = r"\W*(?:mm+[ -]?hm+|uh[ -]?huh|yes|yep|yeah|okay|ok|right|got it|go on|mm+|mhm)\W*"
 
 
+def reorder(turns):
+    """Turns with a code read out in groups made whole: the other side's "mm-hm" between two groups goes behind them."""
+    turns = [turn for turn in turns if turn.text]
+    for n in range(1, len(turns) - 1):
+        before, hum, after = turns[n - 1:n + 2]
+        if len(hum.text) < 16 and before.speaker == after.speaker != hum.speaker and len(before.text) < 80 \
+                and pattern(HUM, re.I).fullmatch(hum.text) and ends_in_digits(before.text) and starts_with_digits(after.text):
+            turns[n], turns[n + 1] = after, hum
+    return turns
+
+
 def ends_in_digits(text):
+    """Is a text's last word a number?"""
     last = Text(text[-12:])
     return last.size > 0 and (last.words[last.size - 1].isdecimal() or last.words[last.size - 1] in CARDINALS)
 
 
 def starts_with_digits(text):
+    """Is a text's first word a number, or "double"?"""
     word = Text(text[:12]).words[0]
     return word.isdecimal() or word in CARDINALS or word in REPEATS
 
@@ -2716,7 +2738,7 @@ AUXILIARIES = frozenset("can could would will do does did is are was were shall 
 ASKED_FOR = AUXILIARIES | {"time", "day", "many", "much", "about"}
 ASKING = frozenset("can could would will do did shall should may".split())
 SUBJECTS = frozenset("i you we they he she it there that this your my the his her our their these those anyone someone".split())
-WH_WORDS = frozenset("what when where which who how why whose what's whats".split())
+WH_WORDS = frozenset("what when where which who how why whose whats".split())
 
 
 TELLING = frozenset(             # "can you tell me" asks for words, "can you cover Thursday" for a deed
@@ -2729,7 +2751,8 @@ OFFERED_DEEDS = frozenset(["email", "mail", "text", "send", "forward", "call bac
 
 
 def ask_of(text, first, last):
-    """What a sentence asks: "commit" (a yes binds), "alter" (a yes changes or cancels), "else", "info", "open", or None."""
+    """What a sentence asks: "commit" (a yes binds), "recap" (a value is to be borne out),
+    "alter" (a yes changes or cancels), "else", "info", "open", or None."""
     words, asks = text.words, "?" in text.gaps[last]
     if not asks and text.gaps[last].strip(" \x1e") and REQUESTS.isdisjoint(words[first:last]):
         return None
@@ -2741,10 +2764,9 @@ def ask_of(text, first, last):
     if not asks and not text.gaps[last].strip(" \x1e"):         # nobody put a question mark here
         asks = inverted or opener in WH_WORDS and words[start + 1] in ASKED_FOR \
             or not AUXILIARIES.isdisjoint(words[first:last]) and any(words[i] in AUXILIARIES and words[i + 1] in ("you", "your", "i", "we", "that") for i in range(first, last - 1))
-    request = words[start] == "please" and words[start + 1] in ("confirm", "verify") or "confirm" in words[start:start + 3]
+    request = words[start] == "please" and words[start + 1] in REQUESTS or "confirm" in words[start:start + 3]
     if not asks and not request:
         return None
-    tags = [mark.tag for mark in find_marks(text, "cues", first, last)]
     asks_for = [mark.tag for mark in find_marks(text, "asks", first, last)]
     valued = any(word < ":" or word in NUMBER_WORDS and word != "one" or word in WEEKDAYS or word in RELATIVE_DAYS
                  or word in MONTHS and word != "may" for word in words[first:last])
@@ -2752,7 +2774,7 @@ def ask_of(text, first, last):
         return "else"
     if "alter" in asks_for:
         return "alter"
-    if opener in WH_WORDS and words[start + 1] != "about" and not ("how" == opener and words[start + 1] == "does"):
+    if opener in WH_WORDS and words[start + 1] != "about" and not (opener == "how" and words[start + 1] == "does"):
         return "open"
     if "commit" in asks_for and not valued and not find_marks(text, "outcomes", first, last) and any(
             mark.tag in OFFERED_DEEDS and words[mark.first - 1] in ("i", "we", "to", "me") for mark in find_marks(text, "actions", first, last)):
@@ -2762,17 +2784,19 @@ def ask_of(text, first, last):
     verb = start + 2 + (words[start + 2] == "please")
     if opener in ("can", "could", "would", "will") and words[start + 1] == "you" and words[verb] not in TELLING:
         return "commit"
-    recaps = inverted or "find" in tags
-    return "info" if recaps else "recap" if valued or last - start < 4 or words[first] in ("so", "then", "and") else "info"
+    recaps = valued or last - start < 4 or words[first] in ("so", "then", "and")
+    return "recap" if recaps and not inverted and not any(
+        mark.tag == "find" for mark in find_marks(text, "cues", first, last)) else "info"
 
 
 def is_recorded(text, first, last):
     """Is this a machine's voice: a mailbox, a menu, a screening, an announcement of closing hours?"""
-    tags = [mark.tag for mark in find_marks(text, "voices", first, last)] if find_marks(text, "voices") else []
+    tags = [mark.tag for mark in find_marks(text, "voices", first, last)]
     strong, weak = tags.count("recorded"), tags.count("reached")
     return bool(strong or weak > 1) and ("human" not in tags or strong > 1)
 
-# ----------------------------------------------------------------------------------------- outcomes
+
+# ------------------------------------------------------------------------------------------- outcomes
 
 Stem = namedtuple("Stem", "stem sign mood first last")      # mood: done, negated, wish, noun
 
@@ -2787,6 +2811,14 @@ def clause_start(text, i, first):
         if word in ASKING and words[j + 1] in ("you", "i", "we"):
             return j                                        # "no i don't want anything else could you email me"
     return first
+
+
+def clause_around(text, part, first, last):
+    """The clause that a mention or an outcome's word stands in, as (first word, last word excluded)."""
+    start, end = clause_start(text, part.first, first), part.last
+    while end < last and text.words[end] not in CLAUSE_STOPS and CLAUSE_SIGNS.isdisjoint(text.gaps[end]):
+        end += 1
+    return start, end
 
 
 def past_form(word):
@@ -2834,7 +2866,7 @@ def mood_of(text, mark, first, last):
             and not MODALS.intersection(words[i + 1:i + 5])
         return "done" if made and not WISHES.intersection(before) else "noun"
     past = past_form(word)
-    if "to" in words[max(i - 2, start):i] and (not past or words[i - 1] == "be" or words[i - 1] == "to"):
+    if "to" in words[max(i - 2, start):i] and (not past or words[i - 1] in ("be", "to")):
         return "done" if ACHIEVED.intersection(before) else "wish"
     if MODALS.intersection(before) and not ("was" in before or "were" in before):
         return "wish"
@@ -2854,7 +2886,7 @@ def mood_of(text, mark, first, last):
         return "noun"
     if before and before[-1] < ":":
         return "noun"                                       # "instead of the 5 booked"
-    if WISHES.intersection(before[-3:]) and not before[-1:] == ["call"] and "have" in before[-3:] + ["be"] and "to" in before:
+    if WISHES.intersection(before[-3:]) and before[-1] != "call" and "have" in before[-3:] and "to" in before:
         return "wish"
     return "done"
 
@@ -2868,7 +2900,7 @@ def stems_in(text, first, last):
     return found
 
 
-Event = namedtuple("Event", "word sign stems rule first last number callee context")
+Event = namedtuple("Event", "sign stems rule first last number callee context")
 # sign: "+" agreed or done, "-" refused, cancelled or failed, "~" left open; stems: of which outcomes it is evidence;
 # rule: None when it was said in so many words; first, last: its words; number: its utterance; context: what the question
 # that it answers names
@@ -2929,9 +2961,10 @@ def sentence_events(dialogue, sentence, asked):
     for part in parts:
         if part.__class__ is Stem:
             event = stem_event(dialogue, sentence, part, callee)
+        elif part.tag in ANSWERS and callee:
+            event = answer_event(dialogue, sentence, part, topic, asked)
         elif part.tag in ANSWERS:
-            event = callee and answer_event(dialogue, sentence, part, topic, asked) or \
-                part.tag in ("assent", "refuse", "no", "pending", "ok") and not callee and asked and accept_event(dialogue, sentence, part, asked)
+            event = asked and part.tag in ("assent", "refuse", "no", "pending", "ok") and accept_event(dialogue, sentence, part, asked)
         else:
             event = statement_event(dialogue, sentence, part, topic, callee)
         if event and event[0] == "+" and event[2] and events and events[-1].sign == "-" and events[-1].rule and \
@@ -2943,7 +2976,7 @@ def sentence_events(dialogue, sentence, asked):
             context = named_words(text, asked.ask.first, asked.ask.last) if answers else frozenset()
             if event[0] == "-" and not callee and asked:    # "I can't do that": what was asked for just before
                 context = named_words(text, asked.first, asked.last) | named_words(text, first, last)
-            events.append(Event(part.first, *event, part.first, part.last, sentence.number, callee, context))
+            events.append(Event(*event, part.first, part.last, sentence.number, callee, context))
     return events
 
 
@@ -2961,6 +2994,7 @@ def named_words(text, first, last):
 
 OTHERS = frozenset("friend friends brother sister son daughter mom mother mum dad father boss colleague coworker cousin buddy".split())
 ANSWERS = frozenset("yes assent ok no refuse hedge pending takeback".split())
+OFFERS = frozenset("could can offer have ve available free or other another slot opening suggest instead".split())
 
 
 def recited(dialogue, sentence, i):
@@ -3010,13 +3044,13 @@ def is_busy(text, first, i):
 
 def answer_event(dialogue, sentence, mark, topic, asked):
     """What the callee's word does with what was asked: (sign, stems, rule) or None."""
-    text, tag = dialogue.text, mark.tag
+    text, tag, binding = dialogue.text, mark.tag, topic in ("commit", "recap")
     before = text.words[clause_start(text, mark.first, sentence.first):mark.first]
     if tag in ("yes", "assent", "ok") and before:
         if CONDITIONS.intersection(before) or tag == "ok" and NEGATIONS.intersection(before):
             return None
         if NEGATIONS.intersection(before[before[0] == "no":]):      # "I don't think that works"
-            tag = "refuse" if tag == "assent" or topic in ("commit", "recap") else "no"
+            tag = "refuse" if tag == "assent" or binding else "no"
     if tag == "assent" and before and text.words[mark.first] == "that" and before[-1] not in OPENERS and before[-1] not in ("think", "guess"):
         return None                                         # "the only time that works"
     if tag == "yes" and (mark.last - mark.first == 2 and text.words[mark.first] in ("i", "we") and text.linked(mark.last)
@@ -3026,8 +3060,7 @@ def answer_event(dialogue, sentence, mark, topic, asked):
         return None                                         # "Yes, speaking." says who it is
     if tag == "refuse" and OTHERS.intersection(before):
         return None                                         # "my friend can't make it"
-    binding = topic in ("commit", "recap")
-    if tag == "pending" or tag == "takeback":
+    if tag in ("pending", "takeback"):
         return None if topic == "else" else ("~", YES_STEMS, None)
     if tag == "hedge":
         return ("~", YES_STEMS, None) if binding or topic is None and asked and proposes(dialogue, asked) else None
@@ -3062,25 +3095,29 @@ def answer_event(dialogue, sentence, mark, topic, asked):
 
 def accept_event(dialogue, sentence, mark, asked):
     """The agent takes, or turns down, what the callee offered: a value, or an answer that was asked for."""
+    text = dialogue.text
     if mark.tag == "refuse":                                # "sorry, I could not make it"
-        told = counters(dialogue, sentence, mark) and NEGATIONS.isdisjoint(dialogue.text.words[mark.first:mark.last])
+        told = counters(dialogue, sentence, mark) and NEGATIONS.isdisjoint(text.words[mark.first:mark.last])
         return None if told else ("-", FAIL_STEMS, None)    # "Wednesday clashes; Friday, please" is none
-    if mark.tag == "no" and not asked.ask and {"thank", "thanks"}.intersection(dialogue.text.words[mark.first:mark.last]) and OFFERS.intersection(
-            dialogue.text.words[asked.first:asked.last]):
+    if mark.tag == "no" and not asked.ask and {"thank", "thanks"}.intersection(text.words[mark.first:mark.last]) and OFFERS.intersection(
+            text.words[asked.first:asked.last]):
         return "-", frozenset(["refuse"]), None             # "I could do one by the bar." - "No, thank you."
     if not (asked.ask or proposes(dialogue, asked)):
         return None
-    text = dialogue.text
+    first, last = sentence.first, sentence.last
     if mark.tag == "ok":                                    # "Expedited, please."
-        first, last = text.sentence(mark.first)
         return ("+", YES_STEMS, "answered_question") if text.words[mark.last - 1] == "please" and mark.last == last \
-            and last - first < 6 and not text.words[first] == "please" else None
-    if mark.tag == "assent" and NEGATIONS.intersection(text.words[clause_start(
-            text, mark.first, text.sentence(mark.first)[0]):mark.first]):
-        return None
+            and last - first < 6 and text.words[first] != "please" else None
     if mark.tag in ("no", "pending"):                       # "Is it confirmed now?" - "Not yet."
-        return ("-", FAIL_STEMS, None) if asked.ask and asked_stems(dialogue.text, asked) else None
-    return ("+", YES_STEMS, "answered_question") if mark.tag == "assent" else ("-", frozenset(["refuse"]), None)
+        return ("-", FAIL_STEMS, None) if asked.ask and asked_stems(text, asked) else None
+    if NEGATIONS.intersection(text.words[clause_start(text, mark.first, first):mark.first]):
+        return None
+    return "+", YES_STEMS, "answered_question"
+
+
+LIMITS = frozenset("before after until till at between during on unless too so this early late".split())
+OUTCOME_WORDS = frozenset(phrase for row in OUTCOMES_TABLE.split("\n") for phrase in row.split(": ")[-1].split(", ")
+                          if " " not in phrase)
 
 
 def statement_event(dialogue, sentence, mark, topic, callee):
@@ -3110,11 +3147,6 @@ def statement_event(dialogue, sentence, mark, topic, callee):
     return None
 
 
-LIMITS = frozenset("before after until till at between during on unless too so this early late".split())
-OUTCOME_WORDS = frozenset(word for row in OUTCOMES_TABLE.split("\n") for phrase in row.split(": ")[-1].split(", ")
-                          for word in [phrase] if " " not in word)
-
-
 def asked_stems(text, asked):
     """The outcomes that a question names."""
     return frozenset(stem.stem for stem in stems_in(text, asked.ask.first, asked.ask.last))
@@ -3133,7 +3165,8 @@ def proposes(dialogue, asked):
     return bool(dialogue.mentions_in(asked.first, asked.last, 1) or find_marks(
         dialogue.text, "outcomes", asked.first, min(asked.last, asked.first + 1000)))
 
-# ----------------------------------------------------------------------------------------- standing
+
+# ------------------------------------------------------------------------------------------- standing
 
 
 def resolve(dialogue):
@@ -3143,7 +3176,7 @@ def resolve(dialogue):
     of the day said for itself before ("Saturday evening") gives a bare hour its half.
     """
     outright = {next(iter(mention.keys)) for mention in dialogue.mentions if None in mention.keys.values()}
-    text, parts = dialogue.text, None
+    parts = None
     for n, mention in enumerate(dialogue.mentions):
         unsure = [key for key, rule in mention.keys.items() if rule == "ambiguous_reading"]
         clocks = [key for key in unsure if ":" in key]
@@ -3188,7 +3221,7 @@ def half_around(dialogue, mention, parts):
         return own[-1]
     before = [half for i, half in parts[bisect_right(parts, (mention.first - 119,)):bisect_left(parts, (mention.first,))]]
     if before and mention.value != "12:00":
-        hour = to_hour(int(mention.keys and next(key for key in mention.keys if ":" in key)[:2]) % 12 or 12, before[-1])
+        hour = to_hour(int(next(key for key in mention.keys if ":" in key)[:2]) % 12 or 12, before[-1])
         return before[-1] if 6 <= hour < 23 else None
     return None
 
@@ -3334,7 +3367,7 @@ def refuse_value(dialogue, n, fallen):
         stop = min(i + 5, last)
         marks = [mark for mark in find_marks(text, "refused", i, stop)
                  if not any(text.gaps[j].strip(" '") for j in range(i + (text.words[i - 1][-2:] == ".m"), mark.first + 1))
-                 and not any(words[j] in CLAUSE_STOPS for j in range(i, mark.first))]
+                 and CLAUSE_STOPS.isdisjoint(words[i:mark.first])]
         if marks and words[marks[0].first] in ("booked", "taken") and {"on", "at", "for"}.intersection(before[-2:]):
             return                                          # "your place on the ninth is booked"
         if marks and mention.unit in CURRENCY_CODES and words[marks[0].first] != "too":
@@ -3351,8 +3384,8 @@ def correct_value(dialogue, n, spoken, fallen):
         if find_marks(text, "fix", mention.last, mention.last + 20) else None
     if following and mention.keys.keys().isdisjoint(following.keys):
         marks = find_marks(text, "fix", mention.last, following.first)
-        if marks and marks[0].first - mention.last < 5 and not any(
-                words in CLAUSE_STOPS for words in text.words[mention.last:marks[0].first]):
+        if marks and marks[0].first - mention.last < 5 and CLAUSE_STOPS.isdisjoint(
+                text.words[mention.last:marks[0].first]):
             fallen[n] = following.first
     rival = next((m for m in dialogue.mentions[n + 1:n + 3] if m.first < dialogue.utterance_end(mention.first) and same_slot(mention, m)), None)
     if rival and mention.keys.keys().isdisjoint(rival.keys) and NEGATIONS.intersection(text.words[text.sentence(mention.first)[0]:mention.first]) \
@@ -3373,13 +3406,13 @@ def answer_values(dialogue, before, utterance, spoken, fallen):
     if not offered:
         return
     own = dialogue.mentions[spoken.start:min(spoken.stop, spoken.start + 40)]
-    if offered and find_marks(text, "another", utterance.first, utterance.last):
+    if find_marks(text, "another", utterance.first, utterance.last):
         for old in offered:                                 # "can you be here at nine?" - "have you anything later?"
             if slots_of(old) != {"number"} and any(s.first <= old.first < s.last and s.asks not in (None, "else", "open")
                                                    for s in before.sentences) and not any(
                     not old.keys.keys().isdisjoint(new.keys) for new in own):
                 fell(dialogue, old, utterance.first, fallen, before.first)
-    if not own or not offered or "if" in text.words[utterance.first:own[0].first]:
+    if not own or "if" in text.words[utterance.first:own[0].first]:
         return
     head = find_marks(text, "cues", utterance.first, min(utterance.first + 4, utterance.last))
     yes = any(mark.tag in ("yes", "ok", "assent") for mark in head[:1])
@@ -3388,11 +3421,10 @@ def answer_values(dialogue, before, utterance, spoken, fallen):
         direct = same_slot(old, own[0])
         rivals = [new for new in own if same_slot(old, new) and not (new.unit and new.unit != old.unit)]
         if not rivals or any(not old.keys.keys().isdisjoint(new.keys) for new in rivals):
-            alternatives = [m for m in offered if m is not old and same_slot(old, m)]
-            if rivals and len(rivals) == 1 and alternatives:
-                for other in alternatives:                  # "at nine or at two?" - "Two, please."
-                    if other.keys.keys().isdisjoint(rivals[0].keys) and offered_as_choice(text, old, other, rivals[0]):
-                        fell(dialogue, other, rivals[0].first, fallen, before.first)
+            for other in offered if len(rivals) == 1 else ():       # "at nine or at two?" - "Two, please."
+                if other is not old and same_slot(old, other) and other.keys.keys().isdisjoint(rivals[0].keys) \
+                        and offered_as_choice(text, old, other, rivals[0]):
+                    fell(dialogue, other, rivals[0].first, fallen, before.first)
             continue
         near = rivals[0].first - utterance.first < 4
         if head and head[0].tag == "no" and direct and near:    # "Fifty chairs." - "No, fifteen."
@@ -3452,17 +3484,13 @@ def choose_value(dialogue, n, asked_for, fallen):
             fallen[m] = chosen.first
 
 
-OFFERS = frozenset("could can offer have ve available free or other another slot opening suggest instead".split())
-
-
 def range_ends(dialogue):
     """The numbers of mentions that are ends of a range of amounts: "between thirty and forty dollars", "30-40"."""
     ends, text = set(), dialogue.text
     for n, (one, other) in enumerate(zip(dialogue.mentions, dialogue.mentions[1:])):
         if one.unit in (None, other.unit) and "number" in slots_of(one) and "number" in slots_of(other):
             between = text.words[one.last:other.first]
-            same_word = one.first == other.first
-            if same_word or between in (["to"], ["or"], []) and text.gaps[other.first] in (" ", "-", " - ") and between \
+            if one.first == other.first or between in (["to"], ["or"]) and text.gaps[other.first] in (" ", "-", " - ") \
                     or between == ["and"] and text.words[one.first - 1] == "between" and one.first:
                 ends |= {n, n + 1}
     return ends
@@ -3475,7 +3503,8 @@ def offered_as_choice(text, one, other, taken):
     return "or" in text.words[first:last] or "and" in text.words[first:last] and "number" not in slots_of(taken) and bool(
         {"please", "take", "one", "then", "prefer"}.intersection(said))
 
-# ------------------------------------------------------------------------------------------- claims
+
+# --------------------------------------------------------------------------------------------- claims
 
 
 def pair_weekdays(text, mentions):
@@ -3496,6 +3525,11 @@ def pair_weekdays(text, mentions):
                     pass
 
 
+def dates_of(call_date):
+    """A tuple of the dates that a call may have been on, of one date, of such a tuple, or of None."""
+    return call_date if isinstance(call_date, tuple) else (call_date,) if call_date else ()
+
+
 def decompose_claims(masked_summary, call_date=None, day_first=False):
     """Break a masked summary into claims, in order: every value, outcome and promise that it states.
 
@@ -3505,8 +3539,7 @@ def decompose_claims(masked_summary, call_date=None, day_first=False):
     >>> [(c.kind, c.value) for c in decompose_claims("Confirmed for 4 at 2 p.m. An email will be sent. Nice chat!")]
     [('outcome', 'confirm'), ('numeric', '4'), ('date_time', '14:00'), ('action', 'email'), ('non_checkable_opinion', None)]
     """
-    dates = call_date if isinstance(call_date, tuple) else (call_date,) if call_date else ()
-    return claims_of(Text(masked_summary, dates, day_first))
+    return claims_of(Text(masked_summary, dates_of(call_date), day_first))
 
 
 def claims_of(text):
@@ -3522,7 +3555,6 @@ def claims_of(text):
         first += text.gaps[first + 1][:1] == ")" and text.words[first] < ":" and last - first > 1
         found = [value_claim(text, m, inside) for m in inside if first <= m.first < last and counts(text, m)]
         found += outcome_claims(text, first, last, inside) + action_claims(text, first, last)
-        sentence = text.raw[text.starts[first] - len(text.gaps[first].lstrip()):text.ends[last - 1]].strip()
         seen = set()
         for claim in sorted(found, key=lambda claim: claim.span[0]):
             same = claim.kind, claim.value, claim.polarity, claim.mention and (claim.mention.unit, claim.mention.per), \
@@ -3575,7 +3607,7 @@ def value_claim(text, mention, mentions):
         while j > 0 and text.gaps[j] in ("_", "-"):
             j -= 1
         named = text.words[j:mention.first]                 # "hold_hours=24"; an "adult_price" counts no adults
-        unit = next((UNITS[word] for word in reversed(named) if word in UNITS and UNITS[word] not in CURRENCY_CODES), None)
+        unit = next((UNITS[word] for word in reversed(named) if word in UNITS), None)
         mention = mention._replace(unit=None if PRICE_CUES.intersection(named) else unit)
         if mention.unit:
             equal_amounts(mention.keys, float(next(filter(lambda key: key.replace(".", "", 1).isdecimal(), mention.keys), 0)), mention.unit)
@@ -3606,9 +3638,7 @@ def is_told_of(text, mention):
     before = words[max(first, mention.first - 3):mention.first]
     if {"from", "than", "of"}.intersection(before[-2:]) and {"from", "than", "instead"}.intersection(before):
         return True
-    start, end = clause_start(text, mention.first, first), mention.last
-    while end < last and words[end] not in CLAUSE_STOPS and CLAUSE_SIGNS.isdisjoint(text.gaps[end]):
-        end += 1
+    start, end = clause_around(text, mention, first, last)
     if end - start < mention.last - mention.first + 4 and start > first and not find_marks(text, "outcomes", start, end):
         start = clause_start(text, start - 1, first)        # "asked for eight and then for seven"
     if words[mention.last] in ("until", "till") and mention.unit in CURRENCY_CODES:
@@ -3627,7 +3657,7 @@ def outcome_claims(text, first, last, mentions):
     for stem in joined_stems(stems_in(text, first, last)):
         if stem.mood not in ("done", "negated") or stem.stem == "complete" and "refund" in text.words[first:stem.first]:
             continue
-        if stem.mood == "negated" and stem.stem in ("unavailable", "no-answer", "fail", "voicemail", "opt-out", "wrong-number"):
+        if stem.mood == "negated" and stem.stem in STATES:
             continue
         if stem.stem == "fail" and owner_before(text, first, stem.first) == "callee":
             continue                                        # what the callee could not do is no failure of the task
@@ -3646,20 +3676,16 @@ def outcome_claims(text, first, last, mentions):
 
 def clause_names(text, stem, first, last):
     """What an outcome's clause names, or its sentence where the clause names nothing."""
-    start, end = clause_start(text, stem.first, first), stem.last
-    while end < last and text.words[end] not in CLAUSE_STOPS and CLAUSE_SIGNS.isdisjoint(text.gaps[end]):
-        end += 1
+    start, end = clause_around(text, stem, first, last)
     own = {word[:5] for word in text.words[stem.first:stem.last]}
     return named_words(text, start, end) - own or (named_words(text, first, last) - own if stem.sign == "+" else frozenset())
 
 
 def clause_keys(text, stem, first, last, mentions):
     """The readings of the values in an outcome's clause: "turned down $300 and settled on $330" refuses only one."""
-    start, end = clause_start(text, stem.first, first), stem.last
+    start, end = clause_around(text, stem, first, last)
     if start == stem.first and start > first:               # "Wednesday was offered but turned down"
         start = clause_start(text, start - 1, first)
-    while end < last and text.words[end] not in CLAUSE_STOPS and CLAUSE_SIGNS.isdisjoint(text.gaps[end]):
-        end += 1
     return frozenset(key for mention in mentions if start <= mention.first < end or stem.stem == "decline" and len(mentions) < 3
                      for key in mention.keys)
 
@@ -3715,7 +3741,7 @@ def action_claims(text, first, last):
     claims, marks, words = [], find_marks(text, "actions", first, last), text.words
     for mark in marks:
         mode = action_mode(text, mark, first) if mark.tag not in NO_PROMISES else None
-        if not mode or mode == "question":
+        if not mode:
             continue
         root, owner = mark.tag, None
         if root == "send":
@@ -3730,7 +3756,7 @@ def action_claims(text, first, last):
 
 
 def action_mode(text, mark, first):
-    """How an action's word is told: "promise", "ask" (wanted of somebody), "done", "question", or None for none of these."""
+    """How an action's word is told: "promise", "ask" (wanted of somebody), "done", or None for none of these."""
     words, i = text.words, mark.first
     before = words[clause_start(text, i, first):i]
     near = before[-4:]
@@ -3762,7 +3788,7 @@ def action_mode(text, mark, first):
         if mark.tag in ("confirm", "book", "schedule"):
             return None                                     # "asked to reschedule" wishes for an outcome
         asked = {"asked", "asks", "asking", "requested", "requests", "wants", "wanted", "needs", "like"}.intersection(before)
-        return "ask" if asked else "promise" if len(before) < 5 and {"agent", "team", "office"}.intersection(before + [""]) \
+        return "ask" if asked else "promise" if len(before) < 5 and {"agent", "team", "office"}.intersection(before) \
             or len(before) == 1 else None
     if mark.tag == "call back" and {"asking", "requesting", "requested", "asked"}.intersection(before) and "for" in near:
         return "ask"
@@ -3779,7 +3805,8 @@ def unchecked_claim(text, first, last):
     sentence, start = sentence_around(text, first)
     return Claim(cut_around(sentence, 0, 0, 400), kind, None, [start, start + len(sentence)])
 
-# ------------------------------------------------------------------------------------------- anchor
+
+# --------------------------------------------------------------------------------------------- anchor
 
 
 def units_meet(one, other):
@@ -3895,9 +3922,7 @@ def day_beside(dialogue, clock, first, last, claimed):
 
 def phrase_words(text, mention, first, last):
     """The beginnings of the content words of the clause around a mention."""
-    start, end = clause_start(text, mention.first, first), mention.last
-    while end < last and text.words[end] not in CLAUSE_STOPS and CLAUSE_SIGNS.isdisjoint(text.gaps[end]):
-        end += 1
+    start, end = clause_around(text, mention, first, last)
     return frozenset(word[:5] for word in content_words(text, start, mention.first) | content_words(text, mention.last, end))
 
 
@@ -3918,7 +3943,7 @@ def grade_outcome(claim, dialogue, others):
     """The grade of an outcome: design section 6, evidence by rank; the last decisive word wins."""
     events, stem = dialogue.events, claim.value
     positive = claim.polarity == "+"
-    if stem in ("voicemail", "no-answer", "wrong-number", "opt-out", "unavailable", "fail"):
+    if stem in STATES:
         return grade_state(claim, dialogue, others)
     spoken, recorded = dialogue.spoken, dialogue.recorded
     deciding = decisive(claim, dialogue)
@@ -3948,13 +3973,9 @@ def grade_outcome(claim, dialogue, others):
         return evidence(dialogue, kept[-1].first, kept[-1].last, kept[-1].rule) if kept else evidence(
             dialogue, last[0].first, last[0].last, "negated_outcome") if last and not hit else unsupported(dialogue, claim)
     if stem in POSITIVE:                                    # "was not confirmed"
-        against = [event for event in deciding if event.sign in "-~"]
-        if deciding and deciding[-1].sign == "+" and not (against and tells_success(others)):
-            return contradiction(dialogue, deciding[-1].first, deciding[-1].last)
-        if against:
-            return evidence(dialogue, against[-1].first, against[-1].last, "negated_outcome")
         last = (recorded or spoken or dialogue.utterances)[-1:]
-        return evidence(dialogue, last[0].first, last[0].last, "negated_outcome") if last else unsupported(dialogue, claim)
+        return not_reached(deciding, dialogue, others) or (evidence(
+            dialogue, last[0].first, last[0].last, "negated_outcome") if last else unsupported(dialogue, claim))
     refused = [n for key in claim.beside or () for n in dialogue.index.get(key, ()) if n in dialogue.fallen]
     if refused and stem == "decline":                       # a value that was refused, whatever came of the rest
         mention = dialogue.mentions[refused[-1]]
@@ -3962,7 +3983,7 @@ def grade_outcome(claim, dialogue, others):
     hit = [event for event in deciding if event.sign == "-" and event.stems & FAMILIES[stem]]
     if hit and tells_success(others):
         return evidence(dialogue, hit[-1].first, hit[-1].last, hit[-1].rule)
-    after = [event for event in deciding if event.sign == "+" and event.callee and (not hit or event.word > hit[-1].word)]
+    after = [event for event in deciding if event.sign == "+" and event.callee and (not hit or event.first > hit[-1].first)]
     if after and not (hit and stem == "cancel" and stem in hit[-1].stems and not hit[-1].callee):
         return contradiction(dialogue, after[-1].first, after[-1].last)
     if hit:
@@ -3971,6 +3992,14 @@ def grade_outcome(claim, dialogue, others):
     if done and deciding[-1].sign == "+":
         return contradiction(dialogue, done[-1].first, done[-1].last)
     return unsupported(dialogue, claim)
+
+
+def not_reached(deciding, dialogue, others):
+    """The grade of an outcome told as failed or not reached, by the events that decide it; None if there are none."""
+    against = [event for event in deciding if event.sign in "-~"]
+    if deciding and deciding[-1].sign == "+" and not (against and tells_success(others)):
+        return contradiction(dialogue, deciding[-1].first, deciding[-1].last)
+    return evidence(dialogue, against[-1].first, against[-1].last, "negated_outcome") if against else None
 
 
 def tells_success(claims):
@@ -4052,14 +4081,9 @@ def grade_state(claim, dialogue, others):
         word = said_negated(claim, dialogue)
         if word is not None:
             return evidence(dialogue, word, word + 1, "negated_outcome")
-        deciding = decisive(claim, dialogue)
-        against = [event for event in deciding if event.sign in "-~"]
-        if deciding and deciding[-1].sign == "+" and not (against and tells_success(others)):
-            return contradiction(dialogue, deciding[-1].first, deciding[-1].last)
-        if against:
-            return evidence(dialogue, against[-1].first, against[-1].last, "negated_outcome")
-        if recorded:
-            return evidence(dialogue, recorded[-1].first, recorded[-1].last)
+        grade = not_reached(decisive(claim, dialogue), dialogue, others)
+        if grade or recorded:
+            return grade or evidence(dialogue, recorded[-1].first, recorded[-1].last)
     return unsupported(dialogue, claim)
 
 
@@ -4094,14 +4118,10 @@ def unsupported(dialogue, claim, reason=None):
 
 def grade_action(claim, dialogue):
     """The grade of a promise: the same action promised, asked for or done in any turn, by the same side."""
-    text, best, reason = dialogue.text, None, None
-    if dialogue.action_marks is None:
-        dialogue.action_marks = find_marks(text, "actions")
     key = claim.kind, claim.value, claim.owner, claim.about, claim.polarity
-    if key in dialogue.cache:
-        return dialogue.cache[key]
-    dialogue.cache[key] = grade = search_actions(claim, dialogue)
-    return grade
+    if key not in dialogue.cache:
+        dialogue.cache[key] = search_actions(claim, dialogue)
+    return dialogue.cache[key]
 
 
 def search_actions(claim, dialogue):
@@ -4109,17 +4129,15 @@ def search_actions(claim, dialogue):
     text, best, reason, tags = dialogue.text, None, None, {claim.value, *ACTION_FAMILIES.get(claim.value, ())}
     if "actions" not in dialogue.cache:
         by_tag = dialogue.cache["actions"] = {}
-        for mark in dialogue.action_marks:
+        for mark in find_marks(text, "actions"):
             by_tag.setdefault(mark.tag, []).append(mark)
     marks = [mark for tag in tags for mark in dialogue.cache["actions"].get(tag, ())[-MOST:]]
     for mark in sorted(marks, key=lambda mark: mark.first):
         exact = mark.tag == claim.value
-        if not exact and mark.tag not in ACTION_FAMILIES.get(claim.value, ()):
-            continue
         first, last = text.sentence(mark.first)
         if not exact and mark.tag == "send" and names_other_way(text, first, last, claim.value):
             continue
-        if exact or mark.tag == "send":
+        if mark.tag == "send":
             exact = exact or claim.value in [m.tag for m in find_marks(text, "actions", first, last)]
         told = told_action(dialogue, mark, first, last, claim)
         if told == "refused":
@@ -4138,8 +4156,7 @@ def search_actions(claim, dialogue):
             best = rank, mark, rule
     if best and not (reason == "refused" and best[0][1]):   # one way was refused: another is no evidence of it
         return evidence(dialogue, best[1].first, best[1].last, best[2])
-    absent = not dialogue.action_marks
-    return Grade(UNSUPPORTED, reason=reason or ("kind_absent_from_transcript" if absent else None))
+    return Grade(UNSUPPORTED, reason=reason or (None if find_marks(text, "actions") else "kind_absent_from_transcript"))
 
 
 def shares_object(claim, text, first, last):
@@ -4155,6 +4172,7 @@ def names_other_way(text, first, last, claimed):
 
 
 GIVES = frozenset("issued processed sent arranged given promised provided scheduled made receive get gets receives promises".split())
+PROMISES = frozenset("will ll shall going gonna let please should can could need must want have ve has been would d to wants needs".split())
 RECEIVES = frozenset("get receive receiving send sent sending way follow expect shoot getting drop give".split())
 
 
@@ -4176,9 +4194,9 @@ def told_action(dialogue, mark, first, last, claim):
         return None
     if mark.tag == "call back" and words[i] in ("call", "calls") and i and words[i - 1] in ("your", "the", "this", "for"):
         return None
-    lookinto = claim.value not in ("ask", "check") and ({"if", "whether", "ask", "see"}.intersection(before) and "when" not in before)
-    if lookinto and "please" not in before and "ll see" not in " ".join(before[:0]):
-        return None
+    if claim.value not in ("ask", "check") and {"if", "whether", "ask", "see"}.intersection(before) \
+            and "when" not in before and "please" not in before:
+        return None                                         # a promise to look into it
     if words[i] == "called" and not {"i", "we", "ve", "have", "has", "be", "been", "just"}.intersection(before[-2:]):
         return None                                         # "a place called Aegena"
     asks = ask_of(text, first, last)
@@ -4201,7 +4219,7 @@ def told_action(dialogue, mark, first, last, claim):
         return None
     if past and mark.tag == "call back" and not cues:
         return None
-    verb = next((k for k, word in enumerate(before) if word in MODALS or word in ("have", "ve", "can")), len(before))
+    verb = next((k for k, word in enumerate(before) if word in MODALS or word in ("have", "ve")), len(before))
     subject = next((word for word in reversed(before[:verb]) if word in ("i", "we", "you", "he", "she", "they", "it")), None)
     owner = speaker if subject in ("i", "we") else other if subject == "you" or imperative and not cues or "please" in before \
         else None
@@ -4212,9 +4230,6 @@ def told_action(dialogue, mark, first, last, claim):
     if "let me" in " ".join(before):
         owner = speaker
     return None, owner
-
-
-PROMISES = frozenset("will ll shall going gonna let please should can could need must want have ve has been would d to wants needs".split())
 
 
 def reply_to(dialogue, i):
@@ -4234,17 +4249,6 @@ def reply_to(dialogue, i):
             return signs[0] if signs else "+" if other else None
     return None
 
-# --------------------------------------------------------------------------------------------- card
-
-
-def cut_around(text, start, end, most):
-    """At most so many characters of a text, around a span, with … where it was cut; spaces folded at the ends."""
-    if len(text) <= most:
-        return text.strip()
-    left = max(0, min(start - (most - (end - start)) // 2, len(text) - most))
-    piece = text[left:left + most]
-    return ("…" + piece[1:] if left else piece)[:most - 1].rstrip() + ("…" if left + most < len(text) else piece[-1:])
-
 
 def anchor_claims(claims, turns, call_date=None, day_first=False, facts=None):
     """Find for each claim where in the turns it was said; a list of Grade, one for each claim, in their order.
@@ -4257,8 +4261,7 @@ def anchor_claims(claims, turns, call_date=None, day_first=False, facts=None):
     >>> [(claim.value, grade.grade) for claim, grade in zip(claims, anchor_claims(claims, turns))]
     [('book', 'SUPPORTED'), ('4', 'SUPPORTED'), ('15:00', 'UNSUPPORTED')]
     """
-    dates = call_date if isinstance(call_date, tuple) else (call_date,) if call_date else ()
-    return grade_claims(claims, Dialogue(read_turns(turns), dates, day_first, facts or {}))
+    return grade_claims(claims, Dialogue(read_turns(turns), dates_of(call_date), day_first, facts))
 
 
 def read_turns(turns):
@@ -4278,18 +4281,20 @@ def read_turns(turns):
 
 def grade_claims(claims, dialogue):
     """A Grade for each claim."""
-    graders = {NUMERIC: grade_value, DATE_TIME: grade_value, OUTCOME: grade_outcome, ACTION: grade_action}
     grades, dialogue.wanted = [], {key for claim in claims for key in (*(claim.mention.keys if claim.mention else ()), *(claim.beside or ()))}
     for claim in claims:
-        if claim.kind not in graders:
+        if claim.kind in (SPELLED, MASKED, OPINION):
             grades.append(Grade(None))
         elif not dialogue.turns and not dialogue.facts:
             grades.append(Grade(UNSUPPORTED, reason="kind_absent_from_transcript"))
         elif claim.kind == OUTCOME:
             grades.append(grade_outcome(claim, dialogue, claims))
         else:
-            grades.append(graders[claim.kind](claim, dialogue))
+            grades.append(grade_action(claim, dialogue) if claim.kind == ACTION else grade_value(claim, dialogue))
     return grades
+
+
+# ----------------------------------------------------------------------------------------------- card
 
 
 def analyze(turns, summary, call_id=None, strict=False, call_date=None, day_first=False, language=None, facts=None,
@@ -4303,21 +4308,17 @@ def analyze(turns, summary, call_id=None, strict=False, call_date=None, day_firs
     >>> card["verdict"], card["counts"]["supported"]
     ('FAITHFUL', 2)
     """
-    dates = call_date if isinstance(call_date, tuple) else (call_date,) if call_date else ()
-    call = Call(call_id, summary, read_turns(turns), dates, day_first, language, facts or {}, tuple(warnings), ())
+    call = Call(call_id, summary, read_turns(turns), dates_of(call_date), day_first, language, facts or {}, tuple(warnings), ())
     return card_of(audit_call(call, strict))
 
 
-RANKS = (CONTRADICTED_CLAIMS, UNSUPPORTED_CLAIMS, FAITHFUL, NO_CHECKABLE_CLAIMS)         # the worst first
+Audit = namedtuple("Audit", "call summary dialogue claims grades strict recipients")       # all that a card and a page are made of
 
 
 def audit_task(call, strict=False):
     """The Audit of a Call; where it has several recipients, with theirs."""
     audit = audit_call(call, strict)
     return audit._replace(recipients=[audit_call(one, strict) for one in call.recipients])
-
-
-Audit = namedtuple("Audit", "call summary dialogue claims grades strict recipients")       # all that a card and a page are made of
 
 
 def speaks_english(text):
@@ -4334,7 +4335,7 @@ def audit_call(call, strict=False):
     dialogue = Dialogue(call.turns, call.dates, call.day_first, call.facts, firsts)
     readable = any(claim.kind in (OUTCOME, ACTION) for claim in claims)
     foreign = not speaks_english(dialogue.text) or not readable and not speaks_english(text) or \
-        bool(call.language) and call.language[:2] != "en" and not call.language.startswith("en")
+        call.language and not call.language.startswith("en")
     grades = grade_claims(claims, dialogue)
     if call.recipients:
         grades = grade_recipients(call, claims, grades, firsts)
@@ -4347,6 +4348,9 @@ def audit_call(call, strict=False):
         grades = [grade._replace(grade=UNSUPPORTED, reason="strict") if grade.rule and grade.grade == SUPPORTED else grade
                   for grade in grades]
     return Audit(call, text.raw, dialogue, claims, grades, strict, ())
+
+
+EVERYONE = frozenset("both all every each everyone everybody".split())
 
 
 def grade_recipients(call, claims, grades, firsts):
@@ -4370,7 +4374,7 @@ def grade_recipients(call, claims, grades, firsts):
     return graded
 
 
-EVERYONE = frozenset("both all every each everyone everybody".split())
+RANKS = (CONTRADICTED_CLAIMS, UNSUPPORTED_CLAIMS, FAITHFUL, NO_CHECKABLE_CLAIMS)         # the worst first
 
 
 def card_of(audit):
@@ -4446,7 +4450,8 @@ def gaps_of(audit):
         gaps.append("opt-out")
     return gaps
 
-# ------------------------------------------------------------------------------------------- render
+
+# --------------------------------------------------------------------------------------------- render
 
 GRADE_WORDS = {             # gravest first; a tone is a colour of the style
     "CONTRADICTED": {"tone": "contradicted", "sign": "✗", "lead": "Contradicted in"},
@@ -4479,17 +4484,14 @@ PLAIN_WORDS = {             # what a card holds: what a reviewer reads
     # why a claim is not verified; {kind} is the claim's kind
     "CONTRADICTED": "The call says the opposite.",
     "UNSUPPORTED": "No such {kind} comes up in the call.",
-    "SUPPORTED": "", "": "",
+    "SUPPORTED": "",
     "kind_absent_from_transcript": "No {kind} at all comes up in the call.",
     "superseded": "It was said, but later refused or corrected.",
     "hedged": "The callee only hedged (“maybe”, “let me check”) and never said it firmly.",
     "only_agent_said": "Only the agent said it; the callee did not agree to it.",
     "recorded_voice": "A recorded voice answered, not a person.",
     "strict": "There is only an inexact match, and strict mode accepts none.",
-    "negated": "It was said only in the negative.",
-    "condition": "It was said only under a condition.",
     "wrong_owner": "In the call, someone else is to do it.",
-    "other_party": "In the call, it is about someone else.",
     # how an inexact match was made
     "answered_question": "the agent asked, the callee said yes",
     "late_acknowledgement": "the callee said yes late in the call",
@@ -4555,7 +4557,7 @@ def render_text(card, colour=False, width=100):
     return "\n".join(lines) + "\n"
 
 
-# ------------------------------------------------------------------------------------- render: html
+# --------------------------------------------------------------------------------------- render: html
 
 PAGE_START = """\
 <!doctype html>
@@ -4773,6 +4775,7 @@ dt { color: var(--soft) }
 }
 """
 
+
 class Html(str):
     """Text that is markup already."""
 
@@ -4976,7 +4979,7 @@ def plain_words(code, kind=""):
     return PLAIN_WORDS.get(code, code.replace("_", " ")).replace("{kind}", kind)
 
 
-# -------------------------------------------------------------------------------------------- craft
+# ---------------------------------------------------------------------------------------------- craft
 
 DISCIPLINE = """\
 {task}
@@ -5015,7 +5018,7 @@ def craft_template(task, facts, outcome_token=None):
     return DISCIPLINE.format(task=task, facts=listed, outcome=TOKEN_LINE.format(token=token) if token else OUTCOME_LINE)
 
 
-# ------------------------------------------------------------------------------------------ command line
+# --------------------------------------------------------------------------------------- command line
 
 AUDIT_HELP = """\
 Prints a card for each call record: a verdict, and for each claim of the summary the turn that bears it out.
@@ -5094,7 +5097,8 @@ def run_craft(options):
         goal = craft_template(options.task, options.facts, options.outcome_token)
     except ValueError as problem:
         raise UsageError(str(problem)) from None
-    if mask_pii(options.task + "\n\x1e" + options.facts) != options.task + "\n\x1e" + options.facts:
+    said = options.task + "\n\x1e" + options.facts
+    if mask_pii(said) != said:
         print("warning: a phone number was masked", file=sys.stderr)
     sys.stdout.write(json.dumps({"goal": goal}, indent=2) + "\n" if options.json else encodable(goal, sys.stdout))
     return EXIT_DONE
@@ -5201,11 +5205,6 @@ def leave_interrupts_to_parent():
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def source_name(path):
-    """What an error calls an input."""
-    return "standard input" if path == "-" else path
-
-
 def blocks_of(path, job, size):
     """The lines of a file that are not blank, as (job, [(number, bytes)…]) of so many lines; read when asked for."""
     from contextlib import nullcontext
@@ -5304,7 +5303,8 @@ class Output:
             else:
                 os.unlink(self.beside)
         except OSError as fault:
-            os.path.exists(self.beside) and os.unlink(self.beside)
+            if os.path.exists(self.beside):
+                os.unlink(self.beside)
             raise RecordError(f"no writable file ({fault.strerror})", self.path) from None
 
 
