@@ -2139,7 +2139,7 @@ def nth_weekday(text, i, weekday):
     words, before = text.words, text.words[i - 2] if i > 1 else ""
     month, last = read_month(text, i + 1, of=True) if words[i] in ("of", "in") else (None, i)
     nth = int(before[:1]) if before[:1].isdecimal() and before[1:] in ("st", "nd", "rd", "th") else \
-        ORDINALS.get(before, 9 if before == "last" else 0)
+        ORDINALS.get(before, 99 if before == "last" else 0)
     if not month or not nth or not text.dates:
         return [], i
     import datetime
@@ -2148,7 +2148,7 @@ def nth_weekday(text, i, weekday):
         first = datetime.date(year, month, 1)
         days = [day for day in (first + datetime.timedelta(n) for n in range(31))
                 if day.month == month and day.weekday() == WEEKDAY_NAMES.index(weekday)]
-        found += days[-1:] if nth == 9 else days[nth - 1:nth]
+        found += days[-1:] if nth == 99 else days[nth - 1:nth]
     return found, last
 
 
@@ -2445,7 +2445,8 @@ def share_units(text, mentions):
         if dated.value[:3] in MONTH_NAMES and "call_date" not in dated.keys.values() and not bare.unit and day.isdecimal() \
                 and 0 < int(day) < 32 and (other.first > one.last and JOINTS.issuperset(text.words[one.last:other.first])
                                            or one.last == other.first and text.gaps[other.first] == ", ") \
-                and (at < n or text.words[bare.first][-2:] in ("st", "nd", "rd", "th")):
+                and (at < n or text.words[bare.first][-2:] in ("st", "nd", "rd", "th")
+                     or not text.linked(bare.last) and text.words[one.last:other.first] in (["and"], ["or"])):
             key = f"{dated.value[:3]} {day}"
             ordinal = text.words[bare.last - 1] in ORDINALS or not bare.value.isdecimal() or text.words[bare.first][-1:] > ":"
             mentions[at] = Mention(DATE_TIME, key, {key: None}, None, None, bare.first, bare.last) if ordinal \
@@ -2453,7 +2454,7 @@ def share_units(text, mentions):
     for n, (one, other) in enumerate(zip(mentions, mentions[1:])):
         if other.first - one.last != 1 or one.unit or not slots_of(one) & slots_of(other) & {"number"}:
             continue
-        joint, scale = text.words[one.last], SCALES.get(text.words[other.last - 1], 0)
+        joint, scale = text.words[one.last], max(SCALES.get(word, 0) for word in text.words[other.last - 2:other.last])
         if joint in ("to", "or") or joint == "and" and one.first and text.words[one.first - 1] == "between":
             keys = {key: rule for key, rule in one.keys.items() if ":" not in key or not other.unit}
             most = max([int(key) for key in other.keys if key.isdecimal()], default=0)
@@ -3019,7 +3020,8 @@ def stem_event(dialogue, sentence, stem, callee):
         return "-", frozenset(["unavailable", "refused"]), None
     if stem.mood == "done":
         sentences = dialogue.utterances[sentence.number].sentences
-        if not callee and sentences[-1].asks in ("commit", "recap") and sentences[-1].last - sentences[-1].first < 5 and sentences[-2:-1] == [sentence]:
+        if not callee and sentences[-1].asks and sentences[-2:-1] == [sentence] and {"right", "correct", "true"}.intersection(
+                words[sentences[-1].first:sentences[-1].last]):
             return None                                     # "We were told it was cancelled. Is that right?"
         if stem.sign == "+" and not callee and (recited(dialogue, sentence, stem.first) or {"there", "currently"}.intersection(
                 words[clause_start(text, stem.first, sentence.first):stem.first])):
@@ -3423,7 +3425,8 @@ def answer_values(dialogue, before, utterance, spoken, fallen):
         if not rivals or any(not old.keys.keys().isdisjoint(new.keys) for new in rivals):
             for other in offered if len(rivals) == 1 else ():       # "at nine or at two?" - "Two, please."
                 if other is not old and same_slot(old, other) and other.keys.keys().isdisjoint(rivals[0].keys) \
-                        and offered_as_choice(text, old, other, rivals[0]):
+                        and offered_as_choice(text, old, other, rivals[0]) \
+                        and "?" not in text.gaps[text.sentence(rivals[0].first)[1]]:
                     fell(dialogue, other, rivals[0].first, fallen, before.first)
             continue
         near = rivals[0].first - utterance.first < 4
@@ -3464,7 +3467,7 @@ def choose_value(dialogue, n, asked_for, fallen):
     before = text.words[max(first, chosen.first - 4):chosen.first]
     moved = "to" in before[-2:] and not MOVED.isdisjoint(before)
     if not (moved or before[-1:] == ["to"] and {"drop", "change", "reduce", "bring"}.intersection(before)
-            or before[-2:] == ["make", "that"] or text.words[chosen.last] == "then" and text.linked(chosen.last) or "then" in before[:2] or before[-2:] == ["make", "it"]
+            or before[-2:] == ["make", "that"] or text.words[chosen.last] == "then" and text.gaps[chosen.last] in (" ", ", ") or "then" in before[:2] or before[-2:] == ["make", "it"]
             or before[-2:] == ["s", "do"] or before[-1:] == ["take"] or before[-2:] == ["go", "with"]):
         return
     changed = before[-2:] in (["make", "it"], ["make", "that"]) or "to" in before[-1:] and {"drop", "change", "reduce", "bring"}.intersection(before)
@@ -3584,7 +3587,7 @@ def is_list_marker(text, first, last):
 def sentence_around(text, i):
     """The sentence of a word as the card shows it, and where it begins: from its first word to its full stop."""
     first, last = text.sentence(i)
-    start = text.starts[first] - len(text.gaps[first]) + len(text.gaps[first].rstrip("$(\"'\xa3\u20ac#+-[")) \
+    start = text.starts[first] - len(text.gaps[first]) + len(text.gaps[first].rstrip("$(\"'\xa3\xa4\xa5\xa6#+-[")) \
         if first else 0
     tail = pattern(r"[.!?)\"']*").match(text.raw, text.ends[last - 1])
     return text.raw[start:tail.end()].strip() or text.raw[start:tail.end()], start
@@ -4492,6 +4495,10 @@ PLAIN_WORDS = {             # what a card holds: what a reviewer reads
     "recorded_voice": "A recorded voice answered, not a person.",
     "strict": "There is only an inexact match, and strict mode accepts none.",
     "wrong_owner": "In the call, someone else is to do it.",
+    "said_of_something_else": "The call says it of something else.",
+    "never_mentioned": "What was confirmed never comes up in the call.",
+    "refused": "In the call it was turned down.",
+    "masked": "It is masked in the call: it cannot be compared.",
     # how an inexact match was made
     "answered_question": "the agent asked, the callee said yes",
     "late_acknowledgement": "the callee said yes late in the call",
