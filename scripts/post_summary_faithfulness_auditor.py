@@ -57,21 +57,22 @@ class Mention(namedtuple("Mention", "kind value keys unit per first last")):
     __slots__ = ()
 
 
-class Claim(namedtuple("Claim", "text kind value span mention polarity owner topic told_of in_range tail about beside names",
-                       defaults=[None] * 10)):
+class Claim(namedtuple("Claim", "text kind value span mention polarity owner topic told_of in_range tail "
+                                "about beside names", defaults=[None] * 10)):
     """A mention that the summary states.
 
     text is its sentence, span its [start, end] in the masked summary. polarity is "+" or "-" for an
-    outcome, "done", "promise" or "ask" for an action; owner is who is to act ("agent", "callee", None), topic the row of TOPICS
-    that an outcome is about, or None; told_of is true for a value told as offered, refused or replaced, in_range for one told
-    as an end of a range or of a scale, tail for the last digits of a number; about holds the words its clause names,
-    beside the readings of the other values in its sentence, names the words that its
-    clause names an outcome's object with.
+    outcome, "done", "promise" or "ask" for an action; owner is who is to act ("agent", "callee", None), topic
+    the row of TOPICS that an outcome is about, or None; told_of is true for a value told as offered, refused
+    or replaced, in_range for one told as an end of a range or of a scale, tail for the last digits of a
+    number; about holds the words its clause names, beside the readings of the other values in its sentence,
+    names the words that its clause names an outcome's object with.
     """
     __slots__ = ()
 
 
-class Grade(namedtuple("Grade", "grade turn_index rule quote speaker reason contradicted_by_turn", defaults=[None] * 6)):
+class Grade(namedtuple("Grade", "grade turn_index rule quote speaker reason contradicted_by_turn",
+                       defaults=[None] * 6)):
     """What became of a claim: SUPPORTED, UNSUPPORTED, CONTRADICTED, or None where nothing can be checked."""
     __slots__ = ()
 
@@ -86,8 +87,8 @@ def by_surface(table):
     >>> by_surface("oct: oct, october; nov: november")
     {'oct': 'oct', 'october': 'oct', 'november': 'nov'}
     """
-    return {surface: value.strip() for row in table.replace("\\\n", "").replace("\n", ";").split(";") if ":" in row
-            for value, said in [row.split(":")] for surface in said.strip().split(", ")}
+    return {surface: value.strip() for row in table.replace("\\\n", "").replace("\n", ";").split(";")
+            if ":" in row for value, said in [row.split(":")] for surface in said.strip().split(", ")}
 
 
 CARDINALS = {word: number for number, word in enumerate(
@@ -96,7 +97,8 @@ CARDINALS = {word: number for number, word in enumerate(
 CARDINALS.update({word: 20 + 10 * number for number, word in enumerate(
     "twenty thirty forty fifty sixty seventy eighty ninety".split())})
 CARDINALS.update(oh=0, o=0, nought=0, nil=0, fourty=40)
-CARDINALS.update((word + "s", CARDINALS[word]) for word in "twelve thirteen fourteen sixteen eighteen".split())    # "under-sixteens"
+CARDINALS.update((word + "s", CARDINALS[word])
+                 for word in "twelve thirteen fourteen sixteen eighteen".split())           # "under-sixteens"
 REPEATS = {"double": 2, "triple": 3, "treble": 3}           # "nine double two" is 922
 SCALES = {"hundred": 100, "thousand": 1000, "million": 10 ** 6, "billion": 10 ** 9, "grand": 1000,
           "k": 1000, "mil": 10 ** 6}
@@ -104,8 +106,8 @@ COLLECTIVES = {"dozen": 12, "couple": 2}       # read only behind "a", "half a" 
 ORDINALS = {word: number for number, word in enumerate(
     "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "
     "fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth".split())}
-ORDINALS.update(thirtieth=30, fortieth=40, fiftieth=50, sixtieth=60, seventieth=70, eightieth=80, ninetieth=90,
-                hundredth=100, thousandth=1000)
+ORDINALS.update(thirtieth=30, fortieth=40, fiftieth=50, sixtieth=60, seventieth=70, eightieth=80,
+                ninetieth=90, hundredth=100, thousandth=1000)
 FRACTIONS = {"half": .5, "quarter": .25}
 
 MONTHS = by_surface("""
@@ -115,11 +117,12 @@ dec: dec, december""")
 MONTH_NAMES = list(dict.fromkeys(MONTHS.values()))
 MONTH_DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 WEEKDAYS = by_surface("""
-monday: monday, mondays, mon; tuesday: tuesday, tuesdays, tue, tues; wednesday: wednesday, wednesdays, wed, weds
-thursday: thursday, thursdays, thu, thur, thurs; friday: friday, fridays, fri
-saturday: saturday, saturdays, sat; sunday: sunday, sundays, sun""")
+monday: monday, mondays, mon; tuesday: tuesday, tuesdays, tue, tues
+wednesday: wednesday, wednesdays, wed, weds; thursday: thursday, thursdays, thu, thur, thurs
+friday: friday, fridays, fri; saturday: saturday, saturdays, sat; sunday: sunday, sundays, sun""")
 WEEKDAY_NAMES = list(dict.fromkeys(WEEKDAYS.values()))
-SHORT_WEEKDAYS = frozenset("mon tue tues wed weds thu thur thurs fri sat sun".split())  # "sat" and "sun" are words too
+# "sat" and "sun" are words too
+SHORT_WEEKDAYS = frozenset("mon tue tues wed weds thu thur thurs fri sat sun".split())
 RELATIVE_DAYS = {"today": 0, "tonight": 0, "tomorrow": 1, "tomorrows": 1, "tmrw": 1, "yesterday": -1}
 
 CLOCK_WORDS = {"noon": "12:00", "midday": "12:00", "midnight": "00:00"}
@@ -143,9 +146,10 @@ month months 1: month, months
 year months 12: year, years, yr, yrs
 decade months 120: decade, decades
 percent percent 1: percent, pct, percentage
-person person 1: person, persons, people, guest, guests, adult, adults, traveler, travelers, traveller, travellers, \
-passenger, passengers, pax, rider, riders, occupants, covers, heads, players, students, diners, attendees, participants, visitors, customers, ticket, tickets, seat, seats, \
-individual, individuals, members, friends, folks, party, kids, children, group, recipients
+person person 1: person, persons, people, guest, guests, adult, adults, traveler, travelers, traveller, \
+travellers, passenger, passengers, pax, rider, riders, occupants, covers, heads, players, students, diners, \
+attendees, participants, visitors, customers, ticket, tickets, seat, seats, individual, individuals, \
+members, friends, folks, party, kids, children, group, recipients
 room room 1: room, rooms, bedroom, bedrooms, bathroom, bathrooms, bath, baths, bed, beds
 star star 1: star, stars
 stop stop 1: stop, stops, transfer, transfers, connection, connections, layover, layovers
@@ -187,125 +191,296 @@ CENTS = {"cent": "usd", "cents": "usd", "pence": "gbp", "p": "gbp", "penny": "gb
 CURRENCY_CODES = frozenset(CURRENCIES.values())
 SAME_UNITS = {("gbp", "pound"), ("eur", "cent")}
 
-RATES = {"each": "each", "apiece": "each", "a": "", "an": "", "per": "", "every": ""}    # "": the next word says it
+# "": the next word says it
+RATES = {"each": "each", "apiece": "each", "a": "", "an": "", "per": "", "every": ""}
 TOTALS = frozenset("total altogether together overall".split())
 CODE_LABELS = frozenset(
     "room rooms order number no flat apartment apt suite bay gate code pin account invoice reference ref "
     "confirmation ticket unit case line platform locker floor extension ext booking id policy box bus flight "
-    "model dock lane route building space block track aisle table class grade level door pump section window zone step desk "
-    "court pitch bed ward counter stall berth lot seat row shelf".split())
+    "model dock lane route building space block track aisle table class grade level door pump section window "
+    "zone step desk court pitch bed ward counter stall berth lot seat row shelf".split())
 COUNT_CUES = frozenset("for of party need want just only book reserve table".split())
 CLOCK_CUES = frozenset("at by until till til from between around about before after past since to".split())
-NOT_UNITS = frozenset(          # plural-looking words beside FUNCTION_WORDS that count nothing behind a number
+NOT_UNITS = frozenset(      # plural-looking words beside FUNCTION_WORDS that count nothing behind a number
     "s us this thus yes always less plus minus times "
     "ends starts closes opens leaves arrives its his hers ours theirs yours perhaps thanks sometimes "
     "mondays tuesdays wednesdays thursdays fridays saturdays sundays downstairs upstairs across towards "
     "afterwards besides unless costs comes makes gets goes means sorry".split())
 PRONOUN_ONE_AFTER = frozenset(  # "the other one", "this one": no count
-    "this that the which other another no any every each some last next new good great nice right wrong first "
-    "second third same only better cheaper earlier later different big small red blue medium large lemon".split())
+    "this that the which other another no any every each some last next new good great nice right wrong "
+    "first second third same only better cheaper earlier later different big small red blue medium large "
+    "lemon".split())
 ONE_COUNTS = frozenset("for just only need want book reserve get make it is".split())
-IDIOMS = frozenset("moment sec another thing way minute second".split())        # "one moment": no count, no duration
-SPELLED_ORDINAL_HEADS = frozenset("floor street avenue grade row attempt place level birthday anniversary".split())
+# "one moment": no count, no duration
+IDIOMS = frozenset("moment sec another thing way minute second".split())
+SPELLED_ORDINAL_HEADS = frozenset(
+    "floor street avenue grade row attempt place level birthday anniversary".split())
 ABBREVIATIONS = frozenset("dr mr mrs ms st no vs inc ltd co jr sr approx dept ext est apt ave rd".split())
 FUNCTION_WORDS = frozenset(     # what may stand behind "the 14th": anything else makes it "the 14th floor"
-    "at in on of for to is was works would will and or but if please then from until till by with about instead "
-    "that which when so not it i we you he she they has does can could sounds looks around after before "
-    "between through thru also too as because".split())
+    "at in on of for to is was works would will and or but if please then from until till by with about "
+    "instead that which when so not it i we you he she they has does can could sounds looks around after "
+    "before between through thru also too as because".split())
 
-FOLDS = {"\u2018": "'", "\u2019": "'", "\u02bc": "'", "\u2032": "'", "\u201c": '"', "\u201d": '"', "\u2026": ".",
-         "\u2022": "\n", "\u25cf": "\n", "\u2023": "\n", "\u2028": "\n", "\u2029": "\n", "\u20ac": "\xa4",
-         "\u20b9": "\xa6"}
+FOLDS = {"\u2018": "'", "\u2019": "'", "\u02bc": "'", "\u2032": "'", "\u201c": '"', "\u201d": '"',
+         "\u2026": ".", "\u2022": "\n", "\u25cf": "\n", "\u2023": "\n", "\u2028": "\n", "\u2029": "\n",
+         "\u20ac": "\xa4", "\u20b9": "\xa6"}
 DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"
 ZERO_WIDTH = "\u200b\u200c\u200d\u2060\ufeff\xad"
-PRICE_CUES = frozenset("cost costs price is at comes to charge fee for rate pay paid total about around".split())
+PRICE_CUES = frozenset(
+    "cost costs price is at comes to charge fee for rate pay paid total about around".split())
 NUMBER_WORDS = frozenset(CARDINALS) | frozenset(SCALES) | frozenset(REPEATS) | frozenset(COLLECTIVES)
 HALF_LINKS = frozenset("in the at this that on tomorrow today next of same tonight every each".split())
 
-# Speech: what a phrase does in a conversation. A contraction stands for its full form too ("can't": "cannot", "can
-# not", and "cant" as a speech recogniser writes it). "s" is the end of "it's", "that's" and "seven's".
+# Speech: what a phrase does in a conversation. A contraction stands for its full form too ("can't": "cannot",
+# "can not", and "cant" as a speech recogniser writes it). "s" is the end of "it's", "that's" and "seven's".
 CUES_TABLE = {
-    "yes": """s definite, is definite, no trouble at all, spot on, yes, yeah, yea, yep, yup, ya, yess, ye, correct, exactly, absolutely, definitely, certainly, of course, sure,
-that s right, that s correct, it s correct, all correct, you got it, precisely,
-sounds good, sounds great, sounds fine, sounds perfect, sounds right, sounds lovely, sounds wonderful, sound good, go ahead,
-please do, do it, do that, perfect, deal, you bet, by all means, that s the one, for sure, true, indeed, i am, i will, we will, i do, i can, we can, we do,
-why not""",
-    "assent": """see you in, see you soon, see you tomorrow, see you tonight, see you monday, see you tuesday, see you wednesday, see you thursday, see you friday, see you saturday, see you sunday, that s better, that is better, much better, works better, suits better, that will do, that would do nicely, put me on it, go on then, all right then, leave it as it is, leave it as is, leave it as, carry on, stick with, keep them, keep us, keep both, works, that works, works for me, works for us, it works, works fine, works perfectly, works great, works well, that will work,
-that would work, will work, would work, i confirm, we confirm, i can confirm, we can confirm, i accept, we accept, i agree, we agree, agreed, it s a deal, done deal, go for it,
-i ll take, we ll take, i ll be there, we ll be there, i ll come, we ll come, i ll make it, we ll make it, count me in, count us in,
-put me down, put us down, sign me up, lock it in, keep it, keep that, keep the, keep my, book it, reserve it, book that, reserve that, book them, let s do, let s go with, i ll go with, we ll go with, go with,
-see you then, see you there, see you on, see you at, i can make it, we can make it, i can do that, that s fine, fine by me, fine with me, good with me, fine by us, happy with that, happy to do,
-that s okay, that s ok, that s good, that s great, that s perfect, is perfect, is fine, is good, is great, is ok, is okay, are fine, be fine, be great, be perfect, be lovely, be good, be nice,
-s fine, s good, s great, s perfect, s ok, s okay, s right, suits me, suits us, that suits, in my diary, in the diary, on my calendar, i still want, we still want, i want it, i want that, i d love,
-i approve, approved, make the booking, make the reservation, make the appointment, place it, place the order, still on, still good, still coming, all good, good to go, no changes, i'm ready, on my way""",
-    "ok": """try it, please try, would do, that would do, cool, fantastic, awesome, excellent, wonderful, great, brilliant, okay, ok, k, right, alright, all right, fine, good, nice, lovely, mm hm, mhm, mmhm, uh huh, mm, hmm, got it, i see, understood,
-gotcha, noted, will do, no problem, no worries, super, fair enough, go on, no rush, no trouble, not a problem, please, yes please""",
-    "close": """don't need more, don't need any, don't need anything, don't need further, won't need anything, don't need much, don't need no, need nothing else, need nothing more, don't want anything else, don't have any, that s it, that s all, that will be all, that would be all, that covers it, that s everything, good bye, goodbye, good day, good evening, good morning, good afternoon, good night, you're welcome, my pleasure, no good, not good, thank you, thanks""",
-    "no": """no, nope, nah, no thanks, no thank you, not really, not now, not yet, not at the moment, not right now, not today, absolutely not, certainly not, definitely not, of course not,
-not a chance, no way, wrong, incorrect, i don't think so, i can't, we can't, i won't, we won't, i don't, we don't, i'm not, we're not, it isn't, never mind, i didn't""",
-    "refuse": """not in a million years, in your dreams, clashes with, i ll give it up, we ll give it up, give it up, not interested, i ll pass, we ll pass, don't want, doesn't want, won't be able, can't make it, can't make that, can't make the, couldn't make it, won't make it, can't do it, can't do that, can't come, won't come, won't be coming, not coming, not going to make,
-can't accept, can't agree, can't attend, won't be attending, won't be joining, won't be renewing, i won't be, we won't be, i'd rather not, rather not, i'm not going to, we're not going to, not for me, not for us, won't manage, can't manage, won't be needing, don't need it, don't need the, don't need that,
-leave me off, take me off, leave us off, take us off, take my name off, count me out, count us out, forget it, forget about it, not anymore, not any more, no longer want, no longer need, no longer interested, i refuse, we refuse, have to decline, must decline, need to decline, going to decline, like to decline,
-decided against, decided not, changed my mind, changed our mind, change of heart, pull out, pulling out, back out, backing out, drop out, too expensive, too steep, won't work, doesn't work, not going to work, isn't going to work, not this time, out of the question, can't go ahead, won't be going ahead, not go ahead, i disagree,
-give it a miss, give that a miss, scrap it, scrap that, not what i want, hold off, not happy, have to say no, going to say no, something came up, s come up, something clashes, not able to make, can't take it, won't take it, can't do, call it off, call the whole thing off, let s leave it, leave it for now, have to cancel""",
-    "hedge": """and see, sleep on it, maybe, perhaps, probably, possibly, might, not sure, unsure, i think so, i guess, i d guess, i suppose, let me check, let me see, let me think, let me ask, let me talk,
-think about it, think it over, think on it, have to check, need to check, have to ask, need to ask, got to ask, check with, talk to my, speak to my, speak with my, talk it over, ask my, ask her, ask him, get back to you, come back to you, ring you back, let you know,
-it depends, that depends, we ll see, hopefully, not certain, hard to say, can't say, can't promise, no promises, can't commit, can't confirm, not guaranteed, haven't decided, still deciding, undecided, should be fine, should be ok, should be okay, should work,
-sounds interesting, i ll try, we ll try, i ll see, leaning towards, sort of, on the fence, could be, may be able""",
-    "pending": """not till, otherwise no, pending, tentatively, tentative, provisionally, provisional, in principle, on condition, subject to, provided that, as long as, nothing counts, not final, would have to, d have to, d need to, not official, not until,
-only if, until my, until she, until he, until the manager, still has to, still have to, still needs to, still need to, before agreeing, before i agree, before i commit, before confirming, not confirmed, to be confirmed, sign off, signs off, signs it off, approve it first, approves it, waiting on, waiting for approval, have to run it by, need to run it by, run it past, run it by""",
-    "takeback": "my mistake, i misspoke, i was wrong, correction, i made a mistake, i made an error, that was wrong, that s the wrong",
-    "wrong": """wrong number, wrong person, wrong house, no one by that name, nobody by that name, no one here by, nobody here by, no one called, nobody called, number has changed hands, not my name""",
-    "optout": """don't call, stop calling, never call, take me off your, take us off your, off your list, off the list, off your call list, off your calling, remove me, remove us, remove my number, remove our number, my number off, my name off your, delete my number,
-no more calls, don't ring, don't contact, don't phone, stop ringing, stop phoning, stop contacting, lose this number, lose my number, unsubscribe, no further calls, quit calling, put me on your do, not call list""",
-    "fail": """wouldn't take, won't take, won't accept, wouldn't accept, won't let me, wouldn't let me, isn't letting me, not letting me, keeps failing, timed out, came back declined, bounced, unsuccessful, not successful, wasn't successful, isn't successful, unsuccessfully, failed, failure, didn't go through, not go through, couldn't go through, hasn't gone through, not gone through, never went through, wouldn't go through, unable to, not able to, wasn't able to, weren't able to, isn't able to, aren't able to,
-couldn't, can't make, can't book, can't rent, can't place, can't get, can't complete, can't process, can't reserve, can't schedule, had an issue, an issue, a problem, some issue, some problem, an error, some error, ran into, trouble, went wrong, been declined, is declined, got declined, was declined, was rejected, been rejected, was refused, declined by, been unable, not been able, unchanged, hasn't changed, still down for, still shows""",
-    "undone": """take you off, taken you off, took you off, taken your name off, take your name off, removed you, remove you, removed your name, cross you off, crossed you off, struck off, take him off, taken him off, take her off, taken her off""",
-    "find": "a problem with that, couldn't have, couldn't agree more, couldn't be better, couldn't be happier, no issue, i ll pass that on, i ll pass it on, i ll pass on, pass that on, pass it on, pass this on, pass it along, pass that along, i ll pass along",
-    "done": """ll be ready, will be ready, i got the, i ve got the, we got the, we ve got the, now playing, is playing, starting now, in the book, in the books, in the system, popped you in, pop you in, squeezed you in, squeeze you in, put you in, put them in, put him in, put her in, written you in, wrote you in, been made, is made, are made, was made, were made, have made, ve made, i made, we made, is complete, is completed, i rented, have rented, ve rented, been rented, all booked, is placed, been placed, been arranged, all set, you re set, it s done, is done, that s done, all done, done, successful, success, successfully, succeeded, went through, gone through, on its way, on the way, on his way, on her way, taken care of, you re in, you re booked, you re confirmed, you re down, have you down, got you down, have her down, have him down, got her down, got him down, have them down,
-put you down, put him down, put her down, put them down, it s yours, is yours, is yours now, s his now, s hers now, s yours now, s theirs now, is his now, is hers now, see him, see her, locked in, sorted, finalized, finalised, lined up, expect you, expecting you, look forward to seeing you, be there, will be there""",
+    "yes": """s definite, is definite, no trouble at all, spot on, yes, yeah, yea, yep, yup, ya, yess, ye,
+correct, exactly, absolutely, definitely, certainly, of course, sure, that s right, that s correct,
+it s correct, all correct, you got it, precisely, sounds good, sounds great, sounds fine, sounds perfect,
+sounds right, sounds lovely, sounds wonderful, sound good, go ahead, please do, do it, do that, perfect, deal,
+you bet, by all means, that s the one, for sure, true, indeed, i am, i will, we will, i do, i can, we can,
+we do, why not""",
+    "assent": """see you in, see you soon, see you tomorrow, see you tonight, see you monday, see you tuesday,
+see you wednesday, see you thursday, see you friday, see you saturday, see you sunday, that s better,
+that is better, much better, works better, suits better, that will do, that would do nicely, put me on it,
+go on then, all right then, leave it as it is, leave it as is, leave it as, carry on, stick with, keep them,
+keep us, keep both, works, that works, works for me, works for us, it works, works fine, works perfectly,
+works great, works well, that will work, that would work, will work, would work, i confirm, we confirm,
+i can confirm, we can confirm, i accept, we accept, i agree, we agree, agreed, it s a deal, done deal,
+go for it, i ll take, we ll take, i ll be there, we ll be there, i ll come, we ll come, i ll make it,
+we ll make it, count me in, count us in, put me down, put us down, sign me up, lock it in, keep it, keep that,
+keep the, keep my, book it, reserve it, book that, reserve that, book them, let s do, let s go with,
+i ll go with, we ll go with, go with, see you then, see you there, see you on, see you at, i can make it,
+we can make it, i can do that, that s fine, fine by me, fine with me, good with me, fine by us,
+happy with that, happy to do, that s okay, that s ok, that s good, that s great, that s perfect, is perfect,
+is fine, is good, is great, is ok, is okay, are fine, be fine, be great, be perfect, be lovely, be good,
+be nice, s fine, s good, s great, s perfect, s ok, s okay, s right, suits me, suits us, that suits,
+in my diary, in the diary, on my calendar, i still want, we still want, i want it, i want that, i d love,
+i approve, approved, make the booking, make the reservation, make the appointment, place it, place the order,
+still on, still good, still coming, all good, good to go, no changes, i'm ready, on my way""",
+    "ok": """try it, please try, would do, that would do, cool, fantastic, awesome, excellent, wonderful,
+great, brilliant, okay, ok, k, right, alright, all right, fine, good, nice, lovely, mm hm, mhm, mmhm, uh huh,
+mm, hmm, got it, i see, understood, gotcha, noted, will do, no problem, no worries, super, fair enough, go on,
+no rush, no trouble, not a problem, please, yes please""",
+    "close": """don't need more, don't need any, don't need anything, don't need further, won't need anything,
+don't need much, don't need no, need nothing else, need nothing more, don't want anything else,
+don't have any, that s it, that s all, that will be all, that would be all, that covers it, that s everything,
+good bye, goodbye, good day, good evening, good morning, good afternoon, good night, you're welcome,
+my pleasure, no good, not good, thank you, thanks""",
+    "no": """no, nope, nah, no thanks, no thank you, not really, not now, not yet, not at the moment,
+not right now, not today, absolutely not, certainly not, definitely not, of course not, not a chance, no way,
+wrong, incorrect, i don't think so, i can't, we can't, i won't, we won't, i don't, we don't, i'm not,
+we're not, it isn't, never mind, i didn't""",
+    "refuse": """not in a million years, in your dreams, clashes with, i ll give it up, we ll give it up,
+give it up, not interested, i ll pass, we ll pass, don't want, doesn't want, won't be able, can't make it,
+can't make that, can't make the, couldn't make it, won't make it, can't do it, can't do that, can't come,
+won't come, won't be coming, not coming, not going to make, can't accept, can't agree, can't attend,
+won't be attending, won't be joining, won't be renewing, i won't be, we won't be, i'd rather not, rather not,
+i'm not going to, we're not going to, not for me, not for us, won't manage, can't manage, won't be needing,
+don't need it, don't need the, don't need that, leave me off, take me off, leave us off, take us off,
+take my name off, count me out, count us out, forget it, forget about it, not anymore, not any more,
+no longer want, no longer need, no longer interested, i refuse, we refuse, have to decline, must decline,
+need to decline, going to decline, like to decline, decided against, decided not, changed my mind,
+changed our mind, change of heart, pull out, pulling out, back out, backing out, drop out, too expensive,
+too steep, won't work, doesn't work, not going to work, isn't going to work, not this time,
+out of the question, can't go ahead, won't be going ahead, not go ahead, i disagree, give it a miss,
+give that a miss, scrap it, scrap that, not what i want, hold off, not happy, have to say no, going to say no,
+something came up, s come up, something clashes, not able to make, can't take it, won't take it, can't do,
+call it off, call the whole thing off, let s leave it, leave it for now, have to cancel""",
+    "hedge": """and see, sleep on it, maybe, perhaps, probably, possibly, might, not sure, unsure, i think so,
+i guess, i d guess, i suppose, let me check, let me see, let me think, let me ask, let me talk,
+think about it, think it over, think on it, have to check, need to check, have to ask, need to ask,
+got to ask, check with, talk to my, speak to my, speak with my, talk it over, ask my, ask her, ask him,
+get back to you, come back to you, ring you back, let you know, it depends, that depends, we ll see,
+hopefully, not certain, hard to say, can't say, can't promise, no promises, can't commit, can't confirm,
+not guaranteed, haven't decided, still deciding, undecided, should be fine, should be ok, should be okay,
+should work, sounds interesting, i ll try, we ll try, i ll see, leaning towards, sort of, on the fence,
+could be, may be able""",
+    "pending": """not till, otherwise no, pending, tentatively, tentative, provisionally, provisional,
+in principle, on condition, subject to, provided that, as long as, nothing counts, not final, would have to,
+d have to, d need to, not official, not until, only if, until my, until she, until he, until the manager,
+still has to, still have to, still needs to, still need to, before agreeing, before i agree, before i commit,
+before confirming, not confirmed, to be confirmed, sign off, signs off, signs it off, approve it first,
+approves it, waiting on, waiting for approval, have to run it by, need to run it by, run it past,
+run it by""",
+    "takeback": """my mistake, i misspoke, i was wrong, correction, i made a mistake, i made an error,
+that was wrong, that s the wrong""",
+    "wrong": """wrong number, wrong person, wrong house, no one by that name, nobody by that name,
+no one here by, nobody here by, no one called, nobody called, number has changed hands, not my name""",
+    "optout": """don't call, stop calling, never call, take me off your, take us off your, off your list,
+off the list, off your call list, off your calling, remove me, remove us, remove my number, remove our number,
+my number off, my name off your, delete my number, no more calls, don't ring, don't contact, don't phone,
+stop ringing, stop phoning, stop contacting, lose this number, lose my number, unsubscribe, no further calls,
+quit calling, put me on your do, not call list""",
+    "fail": """wouldn't take, won't take, won't accept, wouldn't accept, won't let me, wouldn't let me,
+isn't letting me, not letting me, keeps failing, timed out, came back declined, bounced, unsuccessful,
+not successful, wasn't successful, isn't successful, unsuccessfully, failed, failure, didn't go through,
+not go through, couldn't go through, hasn't gone through, not gone through, never went through,
+wouldn't go through, unable to, not able to, wasn't able to, weren't able to, isn't able to, aren't able to,
+couldn't, can't make, can't book, can't rent, can't place, can't get, can't complete, can't process,
+can't reserve, can't schedule, had an issue, an issue, a problem, some issue, some problem, an error,
+some error, ran into, trouble, went wrong, been declined, is declined, got declined, was declined,
+was rejected, been rejected, was refused, declined by, been unable, not been able, unchanged, hasn't changed,
+still down for, still shows""",
+    "undone": """take you off, taken you off, took you off, taken your name off, take your name off,
+removed you, remove you, removed your name, cross you off, crossed you off, struck off, take him off,
+taken him off, take her off, taken her off""",
+    "find": """a problem with that, couldn't have, couldn't agree more, couldn't be better,
+couldn't be happier, no issue, i ll pass that on, i ll pass it on, i ll pass on, pass that on, pass it on,
+pass this on, pass it along, pass that along, i ll pass along""",
+    "done": """ll be ready, will be ready, i got the, i ve got the, we got the, we ve got the, now playing,
+is playing, starting now, in the book, in the books, in the system, popped you in, pop you in,
+squeezed you in, squeeze you in, put you in, put them in, put him in, put her in, written you in,
+wrote you in, been made, is made, are made, was made, were made, have made, ve made, i made, we made,
+is complete, is completed, i rented, have rented, ve rented, been rented, all booked, is placed, been placed,
+been arranged, all set, you re set, it s done, is done, that s done, all done, done, successful, success,
+successfully, succeeded, went through, gone through, on its way, on the way, on his way, on her way,
+taken care of, you re in, you re booked, you re confirmed, you re down, have you down, got you down,
+have her down, have him down, got her down, got him down, have them down, put you down, put him down,
+put her down, put them down, it s yours, is yours, is yours now, s his now, s hers now, s yours now,
+s theirs now, is his now, is hers now, see him, see her, locked in, sorted, finalized, finalised, lined up,
+expect you, expecting you, look forward to seeing you, be there, will be there""",
 }
 ASKS_TABLE = {                  # what a question is about
-    "else": """anything else, something else, any thing else, anything more, any questions, any question, any other questions, any other, any changes, any further, else i can, else you need, more i can, can i help, could i help, may i help, how can i, how may i, how else, help you with, assist you with, help with, assist with, help you out, help you further, any help, my help, more help,
-assist you further, further assistance, other assistance, further help, be of assistance, be of service, be of help, do anything for you, do for you, anything further, further today, what else, who else, on your mind, need help, need anything, am i speaking, speak with, speak to, is this, who is, can you hear, are you there, still there, good time, bad time, have a moment, have a minute, moment to talk, got a minute, take a minute, take it from here""",
-    "commit": """is it okay, is it ok, is it all right, is it alright, is it fine, okay to, ok to, all right to, alright to, got it right, got that right, got this right, have it right, have that right, got you right, confirm, is that correct, is this correct, that correct, all correct, correct, is that right, that right, is right, all right, is that ok, is that okay, that okay, that ok, that good, is that good, is that fine, that fine, sound good, sounds good, sound right, sound okay, sound ok, how does, does that work, would that work, will that work, that work, work for you, works for you, suit you, okay with you, ok with you, be okay, be ok, be alright, be all right, be good, be fine,
-make it, still on, still good, still right, still fine, still want, still coming, still able, still work, still need, still okay, still happy, still like, all right for, okay for, good for, happy with, happy to, fine for, fine with, free for, free on, right for you, keep, shall i, shall we, should i, should we, can i go, may i go, do you fancy, fancy, up for, shall the, shall he, shall she, shall they, would you like, want me to, like me to, do you want, you want, do you wish, you wish, interested, ready to, go ahead, proceed, agree, accept, acknowledge, approve, attend, join, come, renew, place, buy, purchase, how about, what about, will you be, will you, can you come, could you come,
-can we, could we, can you do, could you do, can you seat, could you seat, can you fit, could you fit, can you take, could you take, can you hold, could you hold, can you move, could you move, can you book, could you book, would you have, do you have anything, is it possible, would it be possible, please verify, verify the following, verify, just to be sure, let s confirm, let me confirm, you d like""",
-    "later": """call back, call again, call you back, call you again, ring back, ring again, ring you back, ring you again, try again, call later, check back, call you later,
-call him back, call her back, call them back, give you a call, give you a ring""",
-    "alter": "change or cancel, cancel, cancelling, canceling, call it off, change it, need to change, want to change, like to change, need to move, want to move",
+    "else": """anything else, something else, any thing else, anything more, any questions, any question,
+any other questions, any other, any changes, any further, else i can, else you need, more i can, can i help,
+could i help, may i help, how can i, how may i, how else, help you with, assist you with, help with,
+assist with, help you out, help you further, any help, my help, more help, assist you further,
+further assistance, other assistance, further help, be of assistance, be of service, be of help,
+do anything for you, do for you, anything further, further today, what else, who else, on your mind,
+need help, need anything, am i speaking, speak with, speak to, is this, who is, can you hear, are you there,
+still there, good time, bad time, have a moment, have a minute, moment to talk, got a minute, take a minute,
+take it from here""",
+    "commit": """is it okay, is it ok, is it all right, is it alright, is it fine, okay to, ok to,
+all right to, alright to, got it right, got that right, got this right, have it right, have that right,
+got you right, confirm, is that correct, is this correct, that correct, all correct, correct, is that right,
+that right, is right, all right, is that ok, is that okay, that okay, that ok, that good, is that good,
+is that fine, that fine, sound good, sounds good, sound right, sound okay, sound ok, how does, does that work,
+would that work, will that work, that work, work for you, works for you, suit you, okay with you, ok with you,
+be okay, be ok, be alright, be all right, be good, be fine, make it, still on, still good, still right,
+still fine, still want, still coming, still able, still work, still need, still okay, still happy, still like,
+all right for, okay for, good for, happy with, happy to, fine for, fine with, free for, free on,
+right for you, keep, shall i, shall we, should i, should we, can i go, may i go, do you fancy, fancy, up for,
+shall the, shall he, shall she, shall they, would you like, want me to, like me to, do you want, you want,
+do you wish, you wish, interested, ready to, go ahead, proceed, agree, accept, acknowledge, approve, attend,
+join, come, renew, place, buy, purchase, how about, what about, will you be, will you, can you come,
+could you come, can we, could we, can you do, could you do, can you seat, could you seat, can you fit,
+could you fit, can you take, could you take, can you hold, could you hold, can you move, could you move,
+can you book, could you book, would you have, do you have anything, is it possible, would it be possible,
+please verify, verify the following, verify, just to be sure, let s confirm, let me confirm, you d like""",
+    "later": """call back, call again, call you back, call you again, ring back, ring again, ring you back,
+ring you again, try again, call later, check back, call you later, call him back, call her back,
+call them back, give you a call, give you a ring""",
+    "alter": """change or cancel, cancel, cancelling, canceling, call it off, change it, need to change,
+want to change, like to change, need to move, want to move""",
 }
 VOICES_TABLE = {                # a machine's words, those of a machine or a busy person, and a person's
-    "recorded": """as dialed, as dialled, call cannot be completed, please hang up, not accepting calls, didn't get that, make a selection, make your selection, invalid selection, not a valid, invalid option, all of our, estimated wait, estimated waiting, waiting time, visit our website, your call will be answered, try again later, leave a callback number, is unavailable, cannot be reached, voicemail, voice mail, answering machine, mailbox, leave a message, leave me a message, leave us a message, leave your message, leave your name, leave a brief, leave a short, leave a detailed, leave your number, leave your details, leave a voice, leave your contact,
-after the tone, after the beep, at the tone, at the beep, sound of the tone, the tone, the beep, record your message, record a message, record your name, come to the phone, unable to take your call, unable to answer, can't take your call, can't answer your call, take your call right now, take your call at the moment, missed your call, return your call,
-get to the phone, call you back as soon, get back to you as soon, can't pick up, can't get to, press one, press two, press three, press four, press zero, press 1, press 2, press 3, press 4, press 0, press pound, press the, or press, press any, main menu, following options, menu options, menu has changed, options have changed, listen carefully,
-state your name, say your name, tell me your name and, reason for your call, reason for calling, reason why you re calling, why you re calling, who s calling and why, your call is important, remain on the line, stay on the line, next available agent, next available representative, next available operator, number you have dialed, number you have dialled, number you dialed, number you dialled, not in service,
-mailbox is full, not accepting messages, person you are calling, person you re calling, person you are trying, person you re trying, party you are trying, customer you are calling, subscriber you, dial by name, if you know your party, know the extension, call is being recorded for, call may be recorded, call may be monitored, being screened, is being screened, call screening, see if this person, see if they re available, automated attendant, has been forwarded, been forwarded to, your call has been, wait for the beep, wait for the tone, hang up or""",
-    "reached": """you ve reached, you ve got, away from my phone, away from the phone, away from my desk, please hold, currently closed, we re closed, closed at the moment, closed right now, our hours are, our office hours, our opening hours, office is closed, outside of business hours, opening hours are, business hours, for sales, for appointments, for reservations, for bookings, for billing, not available right now, i'm not available, we're not available, ring you back, call you back, thank you for calling, thanks for calling, no one is available, nobody is available, not available to""",
-    "human": "how can i help, how may i help, how can we help, how may we help, what can i do for you, can i help you, may i help you, speaking, who s this",
+    "recorded": """as dialed, as dialled, call cannot be completed, please hang up, not accepting calls,
+didn't get that, make a selection, make your selection, invalid selection, not a valid, invalid option,
+all of our, estimated wait, estimated waiting, waiting time, visit our website, your call will be answered,
+try again later, leave a callback number, is unavailable, cannot be reached, voicemail, voice mail,
+answering machine, mailbox, leave a message, leave me a message, leave us a message, leave your message,
+leave your name, leave a brief, leave a short, leave a detailed, leave your number, leave your details,
+leave a voice, leave your contact, after the tone, after the beep, at the tone, at the beep,
+sound of the tone, the tone, the beep, record your message, record a message, record your name,
+come to the phone, unable to take your call, unable to answer, can't take your call, can't answer your call,
+take your call right now, take your call at the moment, missed your call, return your call, get to the phone,
+call you back as soon, get back to you as soon, can't pick up, can't get to, press one, press two,
+press three, press four, press zero, press 1, press 2, press 3, press 4, press 0, press pound, press the,
+or press, press any, main menu, following options, menu options, menu has changed, options have changed,
+listen carefully, state your name, say your name, tell me your name and, reason for your call,
+reason for calling, reason why you re calling, why you re calling, who s calling and why,
+your call is important, remain on the line, stay on the line, next available agent,
+next available representative, next available operator, number you have dialed, number you have dialled,
+number you dialed, number you dialled, not in service, mailbox is full, not accepting messages,
+person you are calling, person you re calling, person you are trying, person you re trying,
+party you are trying, customer you are calling, subscriber you, dial by name, if you know your party,
+know the extension, call is being recorded for, call may be recorded, call may be monitored, being screened,
+is being screened, call screening, see if this person, see if they re available, automated attendant,
+has been forwarded, been forwarded to, your call has been, wait for the beep, wait for the tone,
+hang up or""",
+    "reached": """you ve reached, you ve got, away from my phone, away from the phone, away from my desk,
+please hold, currently closed, we re closed, closed at the moment, closed right now, our hours are,
+our office hours, our opening hours, office is closed, outside of business hours, opening hours are,
+business hours, for sales, for appointments, for reservations, for bookings, for billing,
+not available right now, i'm not available, we're not available, ring you back, call you back,
+thank you for calling, thanks for calling, no one is available, nobody is available, not available to""",
+    "human": """how can i help, how may i help, how can we help, how may we help, what can i do for you,
+can i help you, may i help you, speaking, who s this""",
 }
-REFUSED_TABLE = """a bit late, a bit early, a little late, a little early, bit too, rather late, rather early, gone, full, taken, booked, unavailable, not available, isn't available, too early, too late, too expensive, too much, too long, too far, too soon, too many, doesn't work, won't work, don't work, isn't possible, not possible, is out, s out,
-sold out, busy, closed, no use, too low, too high, too dear, the other, for the other, the old, no good, not good, isn't good, not free, isn't free, impossible, can't do, can't make, booked up, no longer, clashes, murder, doesn't suit, won't suit, not right, isn't right, wrong, not correct, out of the question, booked solid, can't come, not open"""
-HUMAN_WORDS = frozenset("i me my hello hi speaking yes yeah no we sure okay ok here help who what mm huh".split())
-ANOTHER_TABLE = """do another, another one, another slot, another appointment, different one, different appointment, any later, any earlier, any sooner, any other, anything later, anything earlier, anything sooner, anything cheaper,
-something later, something earlier, something sooner, something cheaper, something else, a bit later, a bit earlier, a little later, a little earlier, another time,
-another day, different time, different day, other times, other days, come down, do better, lower than that, cheaper one"""
-FIX_TABLE = "sorry, i mean, i meant, actually, wait, hold on, hang on, make that, make it, scratch that, correction, my mistake, or rather, no, rather, let me correct, strike that, apologies, excuse me, well no"
+REFUSED_TABLE = """a bit late, a bit early, a little late, a little early, bit too, rather late, rather early,
+gone, full, taken, booked, unavailable, not available, isn't available, too early, too late, too expensive,
+too much, too long, too far, too soon, too many, doesn't work, won't work, don't work, isn't possible,
+not possible, is out, s out, sold out, busy, closed, no use, too low, too high, too dear, the other,
+for the other, the old, no good, not good, isn't good, not free, isn't free, impossible, can't do, can't make,
+booked up, no longer, clashes, murder, doesn't suit, won't suit, not right, isn't right, wrong, not correct,
+out of the question, booked solid, can't come, not open"""
+HUMAN_WORDS = frozenset(
+    "i me my hello hi speaking yes yeah no we sure okay ok here help who what mm huh".split())
+ANOTHER_TABLE = """do another, another one, another slot, another appointment, different one,
+different appointment, any later, any earlier, any sooner, any other, anything later, anything earlier,
+anything sooner, anything cheaper, something later, something earlier, something sooner, something cheaper,
+something else, a bit later, a bit earlier, a little later, a little earlier, another time, another day,
+different time, different day, other times, other days, come down, do better, lower than that, cheaper one"""
+FIX_TABLE = """sorry, i mean, i meant, actually, wait, hold on, hang on, make that, make it, scratch that,
+correction, my mistake, or rather, no, rather, let me correct, strike that, apologies, excuse me, well no"""
 
-# Outcomes: stem, its polarity, its words. "+" stems are one family on the transcript's side where FAMILIES says so.
+# Outcomes: stem, its polarity, its words. "+" stems are one family on the transcript's
+# side where FAMILIES says so.
 OUTCOMES_TABLE = """
-confirm +: confirm, confirms, confirmed, confirming, confirmation, verify, verified, reconfirmed, kept, keep, keeps, keeping
-accept +: said yes, renewed, renew, renews, renewal, extended, went ahead with, went with, settled on, gave the go ahead, took up, signed up to, signed up for, agreeable, accept, accepts, accepted, accepting, acceptance, agree, agrees, agreed, agreeing, approve, approves, approved, approval, consented, opted for, chose, committed, signed off, selected
-book +: has an appointment, has a reservation, has a booking, has a table, rented, hired, been made, was made, were made, is made, are made, been set, was set, been placed, was placed, appointment made, reservation made, booking made, visit made, set up, managed to book, arranged, book, booked, booking, reserve, reserved, reserves, reserving, reservation, schedule, scheduled, scheduling, purchase, purchased, bought, ordered, placed an order, order placed, order was placed, all set, signed up, enrolled, registered, secured, locked in, pencilled in, penciled in, put down for, lined up, slotted in, booked in, put through
-reschedule +: reschedule, rescheduled, reschedules, rescheduling, moved, pushed back, push back, postponed, brought forward, rebooked, switched to, changed to, shifted
-complete +: waived, upgraded, repaired, replaced, unlocked, reinstated, transferred, submitted, added, created, activated, played, completed, paid, processed, went through, gone through, go through, finalized, finalised, settled, successful, successfully
-cancel -: cancel, cancels, cancelled, canceled, cancelling, canceling, cancellation, called off, call off, calling off, withdrew, withdrawn, withdraw, pulled out, backed out, dropped out, taken off the sheet, taken off the list, removed from the list, removed from the sheet, scrapped
-decline -: can no longer come, can no longer attend, can no longer make, could no longer come, could no longer attend, could no longer make, no longer able to, didn't want, can't make it, couldn't make it, couldn't come, can't come, won't be coming, couldn't attend, can't attend, won't attend, unable to attend, unable to come, won't be able to attend, won't be able to come, won't be able to make it, not be able to attend, not be able to make it, opted out of, said he would not, said she would not, said they would not, decline, declines, declined, declining, refuse, refuses, refused, refusal, refusing, reject, rejects, rejected, rejecting, not interested, turned down, turned it down, turns down, turning down, turn down, turned them down, turned that down, turned the, said no, passed on, decided against, decided not, opted not, opted out, chose not, elected not, didn't want to go ahead, didn't go ahead, not to go ahead, not go ahead, no longer wants, no longer wanted, backed away
-no-answer -: no answer, didn't answer, no one answered, nobody answered, no one picked up, nobody picked up, unanswered, didn't pick up, not answered, no response, wasn't answered, went unanswered, rang out, couldn't be reached, wasn't reached, not reached, unreachable, no one was reached, didn't reach, no human answered, nobody was reached, no contact was made
-voicemail -: voicemail, voice mail, answering machine, mailbox, recorded greeting, automated greeting, a machine
-unavailable -: been sold, was sold, were sold, is sold, fully booked, sold out, out of stock, unavailable, not available, wasn't available, isn't available, no availability, booked up, was full, is full, were full, completely full, no longer available, booked solid, no openings, no vacancies, was taken, were taken
-fail -: couldn't be, was unable to, were unable to, is unable to, wasn't able to, weren't able to, not possible to order, not possible to book, not possible to make, not possible to reserve, not possible to complete, not possible to schedule, not possible to set, not possible to rent, not possible to arrange, wasn't possible to order, wasn't possible to book, wasn't possible to make, wasn't possible to reserve, wasn't possible to complete, wasn't possible to schedule, wasn't possible to set, failed, fails, failure, unsuccessful, unsuccessfully, not successful, wasn't successful, didn't go through, not go through, unable to make, unable to complete, couldn't make, couldn't complete, couldn't be completed, couldn't be made, couldn't be processed, couldn't be placed, couldn't be fulfilled, couldn't be arranged, couldn't be secured, wasn't able to complete, wasn't able to make, not able to make, not able to complete, hit an error
-opt-out -: don't call, not to be called, not be called, not to be contacted, not be contacted, stop calling, no further calls, no more calls, opted out of calls, opt out of calls, removed from the call, removed from the calling, taken off the call, taken off the calling, off the call list, off the calling list, not to call, do-not-call, not call again
+confirm +: confirm, confirms, confirmed, confirming, confirmation, verify, verified, reconfirmed, kept, \
+keep, keeps, keeping
+accept +: said yes, renewed, renew, renews, renewal, extended, went ahead with, went with, settled on, \
+gave the go ahead, took up, signed up to, signed up for, agreeable, accept, accepts, accepted, accepting, \
+acceptance, agree, agrees, agreed, agreeing, approve, approves, approved, approval, consented, opted for, \
+chose, committed, signed off, selected
+book +: has an appointment, has a reservation, has a booking, has a table, rented, hired, been made, \
+was made, were made, is made, are made, been set, was set, been placed, was placed, appointment made, \
+reservation made, booking made, visit made, set up, managed to book, arranged, book, booked, booking, \
+reserve, reserved, reserves, reserving, reservation, schedule, scheduled, scheduling, purchase, purchased, \
+bought, ordered, placed an order, order placed, order was placed, all set, signed up, enrolled, registered, \
+secured, locked in, pencilled in, penciled in, put down for, lined up, slotted in, booked in, put through
+reschedule +: reschedule, rescheduled, reschedules, rescheduling, moved, pushed back, push back, postponed, \
+brought forward, rebooked, switched to, changed to, shifted
+complete +: waived, upgraded, repaired, replaced, unlocked, reinstated, transferred, submitted, added, \
+created, activated, played, completed, paid, processed, went through, gone through, go through, finalized, \
+finalised, settled, successful, successfully
+cancel -: cancel, cancels, cancelled, canceled, cancelling, canceling, cancellation, called off, call off, \
+calling off, withdrew, withdrawn, withdraw, pulled out, backed out, dropped out, taken off the sheet, \
+taken off the list, removed from the list, removed from the sheet, scrapped
+decline -: can no longer come, can no longer attend, can no longer make, could no longer come, \
+could no longer attend, could no longer make, no longer able to, didn't want, can't make it, \
+couldn't make it, couldn't come, can't come, won't be coming, couldn't attend, can't attend, won't attend, \
+unable to attend, unable to come, won't be able to attend, won't be able to come, won't be able to make it, \
+not be able to attend, not be able to make it, opted out of, said he would not, said she would not, \
+said they would not, decline, declines, declined, declining, refuse, refuses, refused, refusal, refusing, \
+reject, rejects, rejected, rejecting, not interested, turned down, turned it down, turns down, turning down, \
+turn down, turned them down, turned that down, turned the, said no, passed on, decided against, decided not, \
+opted not, opted out, chose not, elected not, didn't want to go ahead, didn't go ahead, not to go ahead, \
+not go ahead, no longer wants, no longer wanted, backed away
+no-answer -: no answer, didn't answer, no one answered, nobody answered, no one picked up, nobody picked up, \
+unanswered, didn't pick up, not answered, no response, wasn't answered, went unanswered, rang out, \
+couldn't be reached, wasn't reached, not reached, unreachable, no one was reached, didn't reach, \
+no human answered, nobody was reached, no contact was made
+voicemail -: voicemail, voice mail, answering machine, mailbox, recorded greeting, automated greeting, \
+a machine
+unavailable -: been sold, was sold, were sold, is sold, fully booked, sold out, out of stock, unavailable, \
+not available, wasn't available, isn't available, no availability, booked up, was full, is full, were full, \
+completely full, no longer available, booked solid, no openings, no vacancies, was taken, were taken
+fail -: couldn't be, was unable to, were unable to, is unable to, wasn't able to, weren't able to, \
+not possible to order, not possible to book, not possible to make, not possible to reserve, \
+not possible to complete, not possible to schedule, not possible to set, not possible to rent, \
+not possible to arrange, wasn't possible to order, wasn't possible to book, wasn't possible to make, \
+wasn't possible to reserve, wasn't possible to complete, wasn't possible to schedule, \
+wasn't possible to set, failed, fails, failure, unsuccessful, unsuccessfully, not successful, \
+wasn't successful, didn't go through, not go through, unable to make, unable to complete, couldn't make, \
+couldn't complete, couldn't be completed, couldn't be made, couldn't be processed, couldn't be placed, \
+couldn't be fulfilled, couldn't be arranged, couldn't be secured, wasn't able to complete, \
+wasn't able to make, not able to make, not able to complete, hit an error
+opt-out -: don't call, not to be called, not be called, not to be contacted, not be contacted, stop calling, \
+no further calls, no more calls, opted out of calls, opt out of calls, removed from the call, \
+removed from the calling, taken off the call, taken off the calling, off the call list, \
+off the calling list, not to call, do-not-call, not call again
 wrong-number -: wrong number, number was wrong, incorrect number, number is wrong, wrong person"""
 
 # What an action is called and every way it is said.
@@ -314,101 +489,128 @@ email: email, emails, emailed, emailing, e mail, e mails, e mailed
 mail: mail, mails, mailed, mailing, post, posted, posting, by post
 text: text, texts, texted, texting, sms, text message, text messages, a text
 send: send, sends, sent, sending, resend, resent
-call back: call back, calls back, called back, calling back, callback, callbacks, call, calls, called, phone, phones, phoning, ring, rings, ringing, ring back, give a call, a ring, return the call, try again, try me, call again, buzz
+call back: call back, calls back, called back, calling back, callback, callbacks, call, calls, called, \
+phone, phones, phoning, ring, rings, ringing, ring back, give a call, a ring, return the call, try again, \
+try me, call again, buzz
 follow up: follow up, follows up, followed up, following up, followup, check in, check back
 contact: contact, contacts, contacted, contacting, get in touch, be in touch, in touch, reach out, get back
 confirm: confirm, confirms
 arrange: arrange, arranges, arranged, arranging, organise, organize, set up, sort out
 book: book, reserve
 schedule: schedule, reschedule
-transfer: transfer, transfers, transferred, transferring, put through, connect, connects, connected, connecting, escalate, escalated, patch through
+transfer: transfer, transfers, transferred, transferring, put through, connect, connects, connected, \
+connecting, escalate, escalated, patch through
 refund: refund, refunds, refunded, refunding, reimburse, reimbursed, money back
 ship: ship, ships, shipped, shipping, dispatch, dispatches, dispatched
-deliver: drop it off, drop them off, deliver, delivers, delivered, delivering, drop off, dropped off, bring, brings, brought
-pick up: pick it up, pick them up, picks it up, picked it up, pick her up, pick him up, pick you up, pick up, picks up, picked up, picking up, collect, collects, collected, collecting
+deliver: drop it off, drop them off, deliver, delivers, delivered, delivering, drop off, dropped off, bring, \
+brings, brought
+pick up: pick it up, pick them up, picks it up, picked it up, pick her up, pick him up, pick you up, \
+pick up, picks up, picked up, picking up, collect, collects, collected, collecting
 process: process, processes
 update: update, updates, updated, updating
-forward: forward, forwards, forwarded, forwarding, pass on, passed on, pass it on, pass that on, pass this on, pass it along, pass along, pass that along, relay, relayed
-notify: notify, notifies, notified, notifying, let know, inform, informs, informed, alert, alerted, let you know, let her know, let him know, let them know, let me know, let us know
+forward: forward, forwards, forwarded, forwarding, pass on, passed on, pass it on, pass that on, \
+pass this on, pass it along, pass along, pass that along, relay, relayed
+notify: notify, notifies, notified, notifying, let know, inform, informs, informed, alert, alerted, \
+let you know, let her know, let him know, let them know, let me know, let us know
 ask: ask, asks, check with, checks with, consult, consults, run it by, speak to, speak with, talk to
-check: look at, looks at, looking at, take a look, check, checks, look into, looks into, looking into, investigate, find out, see about, see if, see whether
+check: look at, looks at, looking at, take a look, check, checks, look into, looks into, looking into, \
+investigate, find out, see about, see if, see whether
 provide: provide, provides, supply, supplies
 visit: visit, visits, come out, come by, come over, stop by, drop by
 pay: pay, pays, paying
 hold: hold, holds, set aside, put aside
 do: can do, could do, i ll do, we ll do, we do, have for you
 come: come, comes, coming, arrive, arrives, arriving, be there"""
-# claimed action: what else is evidence of it. Email, mail and text are different from each other; "send" is general.
+# claimed action: what else is evidence of it. Email, mail and text are different from each other;
+# "send" is general.
 ACTION_FAMILIES = {
-    "send": "email, mail, text, ship, transfer", "email": "send", "mail": "send", "text": "send", "call back": "contact, follow up",
-    "follow up": "call back, contact, check", "contact": "call back, follow up", "notify": "update, contact, call back",
-    "arrange": "book, schedule, process", "book": "arrange, schedule", "schedule": "book, arrange", "provide": "send, email, text, mail, do",
-    "deliver": "ship, send, come", "ship": "send, deliver, mail", "forward": "send, email, notify", "update": "notify, call back",
-    "process": "refund, arrange", "confirm": "notify, call back", "ask": "check", "check": "ask", "visit": "come", "pick up": "come"}
+    "send": "email, mail, text, ship, transfer", "email": "send", "mail": "send", "text": "send",
+    "call back": "contact, follow up", "follow up": "call back, contact, check",
+    "contact": "call back, follow up", "notify": "update, contact, call back",
+    "arrange": "book, schedule, process", "book": "arrange, schedule", "schedule": "book, arrange",
+    "provide": "send, email, text, mail, do", "deliver": "ship, send, come", "ship": "send, deliver, mail",
+    "forward": "send, email, notify", "update": "notify, call back", "process": "refund, arrange",
+    "confirm": "notify, call back", "ask": "check", "check": "ask", "visit": "come", "pick up": "come"}
 ACTION_FAMILIES = {root: frozenset(said.split(", ")) for root, said in ACTION_FAMILIES.items()}
 NO_PROMISES = frozenset(["come", "do"])                           # evidence of others, no claim of its own
-DEEDS = frozenset("email mail text send transfer refund ship deliver forward".split())    # told as done they are claims too
+# told as done they are claims too
+DEEDS = frozenset("email mail text send transfer refund ship deliver forward".split())
 PARTICULARS = frozenset(         # "confirmed the address" needs an address in the call
-    "address email phone number name birthday insurance payment card allergy allergies dietary password account identity id "
-    "passport license licence signature spelling postcode zip deposit parking menu size color colour".split())
+    "address email phone number name birthday insurance payment card allergy allergies dietary password "
+    "account identity id passport license licence signature spelling postcode zip deposit parking menu size "
+    "color colour".split())
 ENGLISH = frozenset(             # words that nearly every English utterance has one of
-    "the and you your to of for is it that this i we have with what will are be can my yes at on in thank thanks please hello "
-    "hi okay would there how do not was they s m ll re ve if from all just but here know about so out up get like".split())
+    "the and you your to of for is it that this i we have with what will are be can my yes at on in thank "
+    "thanks please hello hi okay would there how do not was they s m ll re ve if from all just but here know "
+    "about so out up get like".split())
 AGENT_NAMES = frozenset("agent assistant bot representative rep ai we i system operator".split())
-PEOPLE = frozenset("customer agent caller guest patient client office staff team someone them they traveler attendee shortly soon "
-                   "later back again once asap".split())
-CALLEE_NAMES = frozenset("customer patient guest client user member recipient callee prospect homeowner driver volunteer "
-                         "worker traveler traveller passenger attendee diner subscriber buyer".split())
-# What a call can be about, where it is about several things: a hotel refused says nothing of the bus that was booked.
+PEOPLE = frozenset("customer agent caller guest patient client office staff team someone them they traveler "
+                   "attendee shortly soon later back again once asap".split())
+CALLEE_NAMES = frozenset(
+    "customer patient guest client user member recipient callee prospect homeowner driver volunteer "
+    "worker traveler traveller passenger attendee diner subscriber buyer".split())
+# What a call can be about, where it is about several things:
+# a hotel refused says nothing of the bus that was booked.
 TOPICS = by_surface("""
 table: table, tables, restaurant, diner, bistro; hotel: hotel, hotels, room, rooms; car: car, cars, vehicle
 bus: bus, buses, coach; ride: ride, cab, taxi; event: event, events, game, concert, show, match, gig
-appointment: appointment, appointments, dentist, doctor, therapist, psychologist, psychiatrist, stylist, salon, haircut, \
-checkup, cleaning, clinic; property: property, apartment, apartments, house, condo, viewing, walkthrough
-alarm: alarm; movie: movie, movies, film; flight: flight, flights; order: order; delivery: delivery, shipment, parcel
-insurance: insurance; payment: payment; deposit: deposit; membership: membership, subscription, plan
-policy: policy; loan: loan; survey: survey; demo: demo; interview: interview; meeting: meeting; train: train""")
+appointment: appointment, appointments, dentist, doctor, therapist, psychologist, psychiatrist, stylist, \
+salon, haircut, checkup, cleaning, clinic
+property: property, apartment, apartments, house, condo, viewing, walkthrough
+alarm: alarm; movie: movie, movies, film; flight: flight, flights; order: order
+delivery: delivery, shipment, parcel; insurance: insurance; payment: payment; deposit: deposit
+membership: membership, subscription, plan; policy: policy; loan: loan; survey: survey; demo: demo
+interview: interview; meeting: meeting; train: train""")
 TABLES = {"cues": CUES_TABLE, "asks": ASKS_TABLE, "voices": VOICES_TABLE, "outcomes": OUTCOMES_TABLE,
           "actions": ACTIONS_TABLE, "refused": {"refused": REFUSED_TABLE}, "fix": {"fix": FIX_TABLE},
           "another": {"another": ANOTHER_TABLE}}
-RANGE_CUES = frozenset("between to or range about around approximately roughly up least most from under over estimated "
-                       "estimate estimates depending maximum minimum maybe starting".split())
+RANGE_CUES = frozenset("between to or range about around approximately roughly up least most from under over "
+                       "estimated estimate estimates depending maximum minimum maybe starting".split())
 EMPTY_WORDS = frozenset(        # they name nothing that a value could be a value of
     "should have been this there their them than booked confirmed scheduled "
     "reserved appointment customer agent call called said asked itself just only today tomorrow your yours "
     "into some more most very well time times date dates agreed moved another what were "
-    "unfortunately apologies afraid different other again being morning afternoon evening o'clock each total".split())
-TOLD_OF = frozenset(             # a value in a clause with one of these is told as asked, offered, refused or replaced
-    "offered offering offer offers option options alternative alternatives asked requested request requests sought "
-    "originally original initially initial previously previous instead rather full taken unavailable gone refused declined "
-    "rejected early late suggested suggesting proposed proposal fewer corrected correcting correction missed considered "
-    "tried inquired enquired available unsuitable clash clashed clashes conflict busy closed opted either turned had preferred "
-    "misheard mistakenly first earlier quoted used replaced old rose started opened formerly ruled listed".split())
+    "unfortunately apologies afraid different other again being morning afternoon evening o'clock each "
+    "total".split())
+TOLD_OF = frozenset(    # a value in a clause with one of these is told as asked, offered, refused or replaced
+    "offered offering offer offers option options alternative alternatives asked requested request requests "
+    "sought originally original initially initial previously previous instead rather full taken unavailable "
+    "gone refused declined rejected early late suggested suggesting proposed proposal fewer corrected "
+    "correcting correction missed considered tried inquired enquired available unsuitable clash clashed "
+    "clashes conflict busy closed opted either turned had preferred misheard mistakenly first earlier quoted "
+    "used replaced old rose started opened formerly ruled listed".split())
 NEGATIONS = frozenset(
-    "not no never none nobody nothing neither nor without cannot can't don't doesn't didn't won't wouldn't couldn't isn't "
-    "wasn't weren't aren't hasn't haven't hadn't shouldn't cant dont doesnt didnt wont wouldnt couldnt isnt wasnt werent "
-    "hasnt havent unable failed unsuccessful hardly n't".split())
+    "not no never none nobody nothing neither nor without cannot can't don't doesn't didn't won't wouldn't "
+    "couldn't isn't wasn't weren't aren't hasn't haven't hadn't shouldn't cant dont doesnt didnt wont "
+    "wouldnt couldnt isnt wasnt werent hasnt havent unable failed unsuccessful hardly n't".split())
 CLAUSE_SIGNS = frozenset(",;:()[].!?\n\x1e")
-CLAUSE_STOPS = frozenset("but and so because although though while whereas which who however then or since as".split())
+CLAUSE_STOPS = frozenset(
+    "but and so because although though while whereas which who however then or since as".split())
 CONDITIONS = frozenset("if when whether unless until till once before provided case should pending".split())
 MODALS = frozenset("will would can could may might must shall should ll d going gonna".split())
 WISHES = frozenset(             # behind these an outcome was wanted or attempted, not reached
-    "asked asking asks ask requested requesting requests request wants wanted want wanting wish wished wishes hoping hoped "
-    "hopes like trying tried tries try attempted attempting attempt offered offering offer proposed proposing calling called "
-    "call about regarding purpose order interested inquired enquired inquiring needs needed need considering discussed "
-    "discuss planned planning plans plan suggested intended intends intending looking seeking sought prefers preferred invited "
-    "reminded reminding due supposed required process option encouraged encouraging message attempts trouble".split())
-ACHIEVED = frozenset("able managed proceeded went happy agreed agrees helped succeeded glad pleased willing content".split())
+    "asked asking asks ask requested requesting requests request wants wanted want wanting wish wished "
+    "wishes hoping hoped hopes like trying tried tries try attempted attempting attempt offered offering "
+    "offer proposed proposing calling called call about regarding purpose order interested inquired enquired "
+    "inquiring needs needed need considering discussed discuss planned planning plans plan suggested "
+    "intended intends intending looking seeking sought prefers preferred invited reminded reminding due "
+    "supposed required process option encouraged encouraging message attempts trouble".split())
+ACHIEVED = frozenset(
+    "able managed proceeded went happy agreed agrees helped succeeded glad pleased willing content".split())
 STATES = frozenset("voicemail no-answer wrong-number opt-out unavailable fail".split())
-BOOKABLE = frozenset("payment payments deposit transfer appointment appointments reservation reservations booking table visit viewing alarm order ticket tickets "
+BOOKABLE = frozenset("payment payments deposit transfer appointment appointments reservation reservations "
+                     "booking table visit viewing alarm order ticket tickets "
                      "purchase rental room ride delivery arrangement arrangements time slot session".split())
 AUXILIARY_BEFORE = frozenset("been was is are were has have s successfully now just".split())
 SAID_NEXT = frozenset("that they he she it there".split())      # "added that …" is told, not done
-NOUN_FORMS = frozenset("confirmation booking reservation approval acceptance cancellation refusal failure purchase".split())
-MAKES = frozenset("made placed created completed received given obtained secured set went arranged successful finalized done "
-                  "confirmed issued provided gone through".split())
-PAST_FORMS = frozenset("successful successfully bought kept paid chose went put set made took withdrew withdrawn all no not".split())
-DETERMINERS = frozenset("the a an his her their its your my our this that any each original previous existing current".split())
+NOUN_FORMS = frozenset(
+    "confirmation booking reservation approval acceptance cancellation refusal failure purchase".split())
+MAKES = frozenset("made placed created completed received given obtained secured set went arranged "
+                  "successful finalized done confirmed issued provided gone through".split())
+PAST_FORMS = frozenset("successful successfully bought kept paid chose went put set made took withdrew "
+                       "withdrawn all no not".split())
+DETERMINERS = frozenset(
+    "the a an his her their its your my our this that any each original previous existing current".split())
 
 # ----------------------------------------------------------------------------------------------- text
 
@@ -448,12 +650,13 @@ class Folding(dict):
 FOLDING = Folding()
 WORD = (r"(\d+(?:[.,:/-]\d+)*(?:[ap]\.m\b|[a-z]*)"        # 1,200  14:00  10/14  9-5pm  2p.m
         r"|[ap]\.m\b"                                     # p.m
-        r"|[a-z\xb5-\uffff]+(?:'(?!(?:s|ll|m|re|ve|d)\b)[a-z]+)*\d*)")   # don't  o'clock  l2093; "it's" is two words
-ASCII_WORD = WORD.replace("\xb5-\uffff", "")             # the same for a text that has no other letters: half the time
+        # don't  o'clock  l2093; "it's" is two words
+        r"|[a-z\xb5-\uffff]+(?:'(?!(?:s|ll|m|re|ve|d)\b)[a-z]+)*\d*)")
+ASCII_WORD = WORD.replace("\xb5-\uffff", "")    # the same for a text that has no other letters: half the time
 SOFT = frozenset([" ", ", ", "", "-", "'", " - ", "/", ": ", "; ", "  ", ",", " $", "\"", " \"", "\" "])
 LINKS = frozenset([" ", "-", "  ", " - "])
 BREAK = frozenset(".!?\n\x1e")
-LONGEST = 120                  # words of a sentence: one that goes on is cut, so that work on a sentence stays bounded
+LONGEST = 120       # words of a sentence: one that goes on is cut, so that work on a sentence stays bounded
 BEYOND, BEYOND_GAPS = [""] * 8, ["\n"] * 8
 SPEAKER_CHANGE = "\x1e"         # between turns of two speakers: no number and no mention crosses it
 
@@ -464,23 +667,27 @@ class Text:
     words[i] is text[starts[i]:ends[i]] folded, gaps[i] what stands before it, gaps[-1] what ends the text.
     opens lists the first word of every sentence.
     """
-    __slots__ = ("raw", "words", "gaps", "starts", "ends", "size", "opens", "dates", "day_first", "cache", "marks")
+    __slots__ = ("raw", "words", "gaps", "starts", "ends", "size", "opens", "dates", "day_first",
+                 "cache", "marks")
 
     def __init__(self, raw, dates=(), day_first=False):
         self.raw, self.dates, self.day_first, self.cache, self.marks = raw, dates, day_first, {}, None
-        pieces = pattern(ASCII_WORD).split(raw.lower()) if raw.isascii() else pattern(WORD).split(raw.translate(FOLDING))
+        pieces = pattern(ASCII_WORD).split(raw.lower()) if raw.isascii() \
+            else pattern(WORD).split(raw.translate(FOLDING))
         edges = list(accumulate(map(len, pieces)))
         self.words, self.gaps, self.starts, self.ends = pieces[1::2], pieces[::2], edges[::2], edges[1::2]
         self.size = len(self.words)
         self.words += BEYOND                                # so that a reader may look a few words ahead
         self.gaps += BEYOND_GAPS
-        self.opens = [0] + [i for i, gap in enumerate(self.gaps[:self.size]) if gap not in SOFT and i and self.breaks(i)]
+        self.opens = [0] + [i for i, gap in enumerate(self.gaps[:self.size])
+                            if gap not in SOFT and i and self.breaks(i)]
         if self.size > LONGEST:
             ends = zip(self.opens, self.opens[1:] + [self.size])
             self.opens = [i for first, last in ends for i in range(first, last, LONGEST)] or [0]
 
     def breaks(self, i):
-        """Does a sentence end in the gap before word i? Not inside `a.m. on`, `Dr. Reyes`, `No. 5`, `$4.50`."""
+        """Does a sentence end in the gap before word i? Not inside `a.m. on`, `Dr.
+        Reyes`, `No. 5`, `$4.50`."""
         gap, before = self.gaps[i], self.words[i - 1]
         if BREAK.isdisjoint(gap):
             return False
@@ -492,7 +699,8 @@ class Text:
         if before[-3:] in ("a.m", "p.m"):
             return start.isupper()
         return len(gap.strip()) > 1 or not (before in ABBREVIATIONS and (before != "no" or start.isdecimal())
-                                            or len(before) == 1 and before.isalpha() and start.isupper() and before != "i")
+                                            or len(before) == 1 and before.isalpha() and start.isupper()
+                                            and before != "i")
 
     def sentence(self, i):
         """The sentence that word i stands in, as (first word, last word excluded)."""
@@ -734,11 +942,13 @@ def read_call(record, where, default_date=None):
     return call
 
 
-MOST_SUMMARY, MOST_VALUES, MOST_ANSWERS = 50_000, 20_000, 40_000        # characters; words that a value, an answer may begin with
+# characters; words that a value, an answer may begin with
+MOST_SUMMARY, MOST_VALUES, MOST_ANSWERS = 50_000, 20_000, 40_000
 
 
 def need_a_call(call, where):
-    """Raise `RecordError` for what is no call but a flood: cut short, it would pass what stands behind the cut."""
+    """Raise `RecordError` for what is no call but a flood:
+    cut short, it would pass what stands behind the cut."""
     if len(call.summary or "") > MOST_SUMMARY:
         raise RecordError(f"a summary of {len(call.summary):,} characters, more than {MOST_SUMMARY:,}", where)
     if sum(len(turn.text) for turn in call.turns) > 2 * MOST_VALUES:
@@ -749,7 +959,8 @@ def need_a_call(call, where):
         values = sum(word in TRIGGERS or word < ":" for word in words) - len(BEYOND) * len(call.turns)
         answers = sum(map(alone.__contains__, words))
         if values > MOST_VALUES or answers > MOST_ANSWERS:
-            raise RecordError(f"a transcript with {values:,} numbers and dates and {answers:,} answers is no call", where)
+            raise RecordError(
+                f"a transcript with {values:,} numbers and dates and {answers:,} answers is no call", where)
 
 
 def open_layers(layer, layers, fields, where, depth=0):
@@ -974,8 +1185,9 @@ def read_dates(attempts, fields):
 def local_dates(time, zone=None):
     """The local dates of one moment, ISO text or seconds or milliseconds since 1970; () if it is none.
 
-    An offset or a time zone makes the date exact. Bare UTC leaves a neighbour where the hour allows it: nobody
-    is called at night, so before 8 it can be the day before (in America), from 18 the day after (in Australia).
+    An offset or a time zone makes the date exact. Bare UTC leaves a neighbour where the hour allows it:
+    nobody is called at night, so before 8 it can be the day before (in America),
+    from 18 the day after (in Australia).
 
     >>> [str(day) for day in local_dates("2026-10-14T02:30:00Z")]
     ['2026-10-14', '2026-10-13']
@@ -996,7 +1208,7 @@ def local_dates(time, zone=None):
         except Exception:   # no zone data (Windows), a directory or nothing by that name, a broken zone file
             pass
     days = [day]
-    if offset == 0 and not str(time).endswith("0:00"):      # +00:00 is an offset; Z, UTC and an epoch are none
+    if offset == 0 and not str(time).endswith("0:00"):  # +00:00 is an offset; Z, UTC and an epoch are none
         days += [day - 1] * (second < 8 * 3600) + [day + 1] * (second >= 18 * 3600)
     return tuple(map(datetime.date.fromordinal, days))
 
@@ -1290,18 +1502,21 @@ DIGIT_WORD = f"(?:{REPEAT}[ -])?{DIGIT_NAME}"
 SEPARATOR = "(?:\r\n|[ \xa0.,/\\-+\n\r\t\u2007\u2009\u202f" + DASHES + ZERO_WIDTH + "])"
 JOINT = rf"(?: ?\(|\)(?: \(|{SEPARATOR})?|{SEPARATOR})"     # " (", ") ": a bracket's space belongs to it
 DIGIT_RUN = rf"[(+]*\d(?:{JOINT}?\d){{6,}}"
-SEVEN_DIGITS = r"[0-9](?:\W{0,3}[0-9]){6}"              # what every run holds; quicker to look for than the run itself
+SEVEN_DIGITS = r"[0-9](?:\W{0,3}[0-9]){6}"  # what every run holds; quicker to look for than the run itself
 SPELLED_RUN = (rf"(?<![a-z])(?:\d|{DIGIT_WORD})(?:{JOINT}?\d|(?:(?<=[a-z]), ?|{JOINT}){DIGIT_WORD}"
                rf"|(?<=[a-z]), ?\d|(?<=\d \d), \d(?= \d)){{3,}}")   # "five five, 5", "5 5 5, 0 1 3 8"
-PHONE_SIGNS = ("#", "*", "+")    # behind these stand the last digits of a number that is masked already, or a phone's first
-CALENDAR_DATE = (r"(?:(?P<y>(?:19|20)\d\d)[-/.](?P<a>\d\d?)[-/.](?P<b>\d\d?)|(?P<c>\d\d?)[-/.](?P<d>\d\d?)[-/.]"
-                 r"(?:19|20)\d\d)(?: \d{1,2}(?=:\d|\d\d ?[ap]\.?m| ?[ap]\.?m))?")
+# behind these stand the last digits of a number that is masked already, or a phone's first
+PHONE_SIGNS = ("#", "*", "+")
+CALENDAR_DATE = (
+    r"(?:(?P<y>(?:19|20)\d\d)[-/.](?P<a>\d\d?)[-/.](?P<b>\d\d?)|(?P<c>\d\d?)[-/.](?P<d>\d\d?)[-/.]"
+    r"(?:19|20)\d\d)(?: \d{1,2}(?=:\d|\d\d ?[ap]\.?m| ?[ap]\.?m))?")
 AMOUNT = r"\d{1,3}(?:,\d{3})+(?:\.\d\d?)?"
-CURRENCY_SIGN = "[$\xa3\xa4\xa5\xa6\u20a9]"              # of a folded text: \xa4 and \xa6 are the euro and the rupee
+CURRENCY_SIGN = "[$\xa3\xa4\xa5\xa6\u20a9]"     # of a folded text: \xa4 and \xa6 are the euro and the rupee
 
 
 def mask_pii(text):
-    """Put # for phone and account numbers, typed or spelled: runs of 7 digits or more, all but two characters.
+    """Put # for phone and account numbers, typed or spelled:
+    runs of 7 digits or more, all but two characters.
 
     The text keeps its length. A valid calendar date with an optional clock time stays, and an amount with a
     currency sign and its thousands in threes. Source: design section 4.
@@ -1315,7 +1530,8 @@ def mask_pii(text):
     """
     low = text.lower() if text.isascii() else "".join(
         c if c in ZERO_WIDTH or c in DASHES or c.isspace() else FOLDING[ord(c)] for c in text)
-    spans = [m.span() for m in pattern(DIGIT_RUN).finditer(low) if not exempt(low, m)] if pattern(SEVEN_DIGITS).search(low) else []
+    spans = [m.span() for m in pattern(DIGIT_RUN).finditer(low) if not exempt(low, m)] \
+        if pattern(SEVEN_DIGITS).search(low) else []
     if says_digits(low):
         spans += [m.span() for m in pattern(SPELLED_RUN).finditer(low)
                   if spelled_digits(pattern(CALENDAR_DATE + "(?![0-9])").sub("", m.group())) > 6]
@@ -1336,10 +1552,12 @@ ASCII_DIGITS = tuple("0123456789")
 
 
 def says_digits(low):
-    """Do two digits, one of them spelled, stand side by side? Without such a pair there is no spelled number."""
+    """Do two digits, one of them spelled, stand side by side?
+    Without such a pair there is no spelled number."""
     for m in pattern(NEXT_DIGIT).finditer(low):
         before = low[max(0, m.start() - 12):m.start()].rstrip(" ,-")
-        if before.endswith(DIGIT_ENDS) or before.endswith(ASCII_DIGITS) and low[m.end() - 1] not in ASCII_DIGITS:
+        if before.endswith(DIGIT_ENDS) \
+                or before.endswith(ASCII_DIGITS) and low[m.end() - 1] not in ASCII_DIGITS:
             return True
     return bool(pattern(r"[0-9] [0-9], [0-9] [0-9]").search(low))
 
@@ -1353,7 +1571,8 @@ def exempt(low, run):
         orders = [(first, second)] + ([] if date["y"] else [(second, first)])
         leap = pattern(r"(?:19|20)\d\d").search(date.group())
         leap = leap and (int(leap.group()) % 4 or int(leap.group()) == 1900)
-        return any(0 < month < 13 and 0 < day <= MONTH_DAYS[month - 1] - bool(leap and month == 2) for month, day in orders)
+        return any(0 < month < 13 and 0 < day <= MONTH_DAYS[month - 1] - bool(leap and month == 2)
+                   for month, day in orders)
     return bool(pattern(AMOUNT).fullmatch(run.group())
                 and pattern(CURRENCY_SIGN + " ?$").search(low[max(0, run.start() - 2):run.start()]))
 
@@ -1392,9 +1611,11 @@ def read_below_hundred(text, i):
 
 
 def read_group(text, i):
-    """(value, end) of what may stand before a scale: up to 9,900 in "ninety-nine hundred", typed numbers too."""
+    """(value, end) of what may stand before a scale:
+    up to 9,900 in "ninety-nine hundred", typed numbers too."""
     word = text.words[i]
-    if word in ("a", "an") and text.linked(i + 1) and (text.words[i + 1] in SCALES or text.words[i + 1] in COLLECTIVES):
+    if word in ("a", "an") and text.linked(i + 1) \
+            and (text.words[i + 1] in SCALES or text.words[i + 1] in COLLECTIVES):
         part = 1, i + 1
     elif word == "half" and text.words[i + 1:i + 3] == ["a", "dozen"]:
         return 6, i + 3
@@ -1410,13 +1631,15 @@ def read_group(text, i):
     if text.words[i] == "hundred" and 0 < value < 100:
         value, i = value * 100, i + 1
         rest = text.linked(i) and read_below_hundred(text, i + (text.words[i] == "and"))
-        if rest and rest[0] and not (text.words[i] == "and" and (text.words[rest[1]] in SCALES or text.words[rest[1]] in CARDINALS)):
+        if rest and rest[0] and not (text.words[i] == "and"
+                                     and (text.words[rest[1]] in SCALES or text.words[rest[1]] in CARDINALS)):
             value, i = value + rest[0], rest[1]
     return value, i
 
 
 def read_whole(text, i):
-    """(value, end) of a whole number with its scales in falling order: "two thousand and five", "3 million"."""
+    """(value, end) of a whole number with its scales in falling order:
+    "two thousand and five", "3 million"."""
     total, floor, group = 0, 10 ** 15, read_group(text, i)
     while group:
         value, i = group
@@ -1456,7 +1679,8 @@ def read_fraction(text, i):
     return None
 
 
-GOES_ON = frozenset(SCALES) | frozenset(COLLECTIVES) | {"and", "point"}       # behind these a typed number has another part
+# behind these a typed number has another part
+GOES_ON = frozenset(SCALES) | frozenset(COLLECTIVES) | {"and", "point"}
 
 
 def read_cardinal(text, i):
@@ -1468,7 +1692,8 @@ def read_cardinal(text, i):
     """
     word, digits = text.words[i], None
     if word.isdecimal() and (text.gaps[i + 1] not in LINKS or text.words[i + 1] not in GOES_ON):
-        return None if text.gaps[i][-1:] in PHONE_SIGNS or "*" in text.gaps[i + 1] or len(word) > 15 else Number(word, int(word), i, i + 1)
+        return None if text.gaps[i][-1:] in PHONE_SIGNS or "*" in text.gaps[i + 1] or len(word) > 15 \
+            else Number(word, int(word), i, i + 1)
     if word[:1].isdecimal() and not word.isdecimal():
         typed = pattern(TYPED).fullmatch(word)
         if not typed:
@@ -1505,7 +1730,8 @@ def read_cardinal(text, i):
 
 
 def read_numbers(text, i):
-    """The cardinals said side by side from word i on: "six forty-two" is [6, 42], "nine double two" [9, 2, 2]."""
+    """The cardinals said side by side from word i on:
+    "six forty-two" is [6, 42], "nine double two" [9, 2, 2]."""
     found = text.cache.get(i)
     if found is not None:
         return found
@@ -1516,7 +1742,8 @@ def read_numbers(text, i):
             one = Number("0", 0, j, j + 1)
         else:
             one = read_cardinal(text, j + (times > 1))
-        if not one or times > 1 and len(one.text) > 1 or found and one.value == 1 and found[-1].value > 9 or found and ("." in one.text + found[-1].text):
+        if not one or times > 1 and len(one.text) > 1 or found and one.value == 1 and found[-1].value > 9 \
+                or found and ("." in one.text + found[-1].text):
             break
         found += [one] * times
         j = one.last
@@ -1549,7 +1776,8 @@ def unit_after(text, i):
     words, unit, end = text.words, None, i
     for j in range(i, min(i + 3, text.size)):
         word = words[j]
-        if not text.linked(j) or word in FUNCTION_WORDS or word in NOT_UNITS or word in NUMBER_WORDS or word in RATES or word < ":":
+        if not text.linked(j) or word in FUNCTION_WORDS or word in NOT_UNITS or word in NUMBER_WORDS \
+                or word in RATES or word < ":":
             break
         if word in UNITS and word != "second" and (j == i or word not in ("m", "g")):
             return UNITS[word], j + 1
@@ -1564,12 +1792,13 @@ def unit_before(text, i):
     if words[i - 2:i] in (["party", "of"], ["group", "of"], ["table", "for"]):
         return "person"
     j = i - 1 - (words[i - 1] in ("is", "number", "no", "of") and i > 1)
-    return CODE if i and (words[i - 1] in CODE_LABELS or words[j] in CODE_LABELS) and words[i - 1] != "of" and (
-        words[i - 1] != "no" or text.gaps[i][:1] == "." and words[i] < ":") else None
+    return CODE if i and (words[i - 1] in CODE_LABELS or words[j] in CODE_LABELS) and words[i - 1] != "of" \
+        and (words[i - 1] != "no" or text.gaps[i][:1] == "." and words[i] < ":") else None
 
 
 def rate_after(text, i):
-    """What an amount that ends before word i is for, "total", "each", "night"…, or None; and the end of those words."""
+    """What an amount that ends before word i is for, "total", "each", "night"…, or None;
+    and the end of those words."""
     words = text.words
     if text.gaps[i] in SOFT:
         if words[i] in RATES and text.linked(i):
@@ -1607,7 +1836,8 @@ def equal_amounts(keys, value, unit):
 def read_quantity(text, i):
     """Numbers with what they count, and bare ones; canonical is the plain decimal text.
 
-    >>> explain("$45, 45 dollars, 1,200 guests, party of four, thirty dollars fifteen, sixty cents", read_number)
+    >>> explain("$45, 45 dollars, 1,200 guests, party of four, thirty dollars fifteen, sixty cents",
+    ...         read_number)
     $45 -> 45 usd
     45 dollars -> 45 usd
     1,200 guests -> 1200 person
@@ -1674,13 +1904,16 @@ def is_idiom(text, i, numbers):
     if words[i - 1] in PRONOUN_ONE_AFTER and i or words[end] in IDIOMS or text.gaps[end] == "'":
         return True
     alone = text.gaps[i] not in LINKS and text.gaps[end] not in LINKS
-    counts = text.linked(end) and words[end] not in FUNCTION_WORDS and words[end] not in NOT_UNITS and words[end] != "more"
-    return not (alone or i and (words[i - 1] in ONE_COUNTS or words[i - 1] in CLOCK_CUES) or counts and words[end] != "s")
+    counts = text.linked(end) and words[end] not in FUNCTION_WORDS and words[end] not in NOT_UNITS \
+        and words[end] != "more"
+    return not (alone or i and (words[i - 1] in ONE_COUNTS or words[i - 1] in CLOCK_CUES)
+                or counts and words[end] != "s")
 
 
 # ---------------------------------------------------------------------------------- scan: clock times
 
-Time = namedtuple("Time", "hour minute half sure last")     # half "am", "pm" or None; sure: said as a time of day
+# half "am", "pm" or None; sure: said as a time of day
+Time = namedtuple("Time", "hour minute half sure last")
 TYPED_TIME = (r"(?P<h>\d\d?)(?:[:.](?P<m>[0-5]\d)(?::[0-5]\d)?)?(?P<half>[ap]\.?m)?"
               r"|(?P<h3>\d\d?)(?P<m3>[0-5]\d)(?P<half3>[ap]\.?m)?h?")
 SPAN_CUES = frozenset("from between open hours weekdays weekends mondays saturdays sundays".split())
@@ -1688,9 +1921,11 @@ RANGE_WORDS = frozenset("to till til until and or through thru".split())
 
 
 def half_after(text, i):
-    """The half of the day said behind a time, as (half, end), or (None, i): p.m., in the morning, on Friday evening."""
+    """The half of the day said behind a time, as (half, end), or (None, i):
+    p.m., in the morning, on Friday evening."""
     words, gaps = text.words, text.gaps
-    if words[i] in MERIDIEMS and (len(words[i]) > 1 or words[i + 1] == "m" and len(gaps[i + 1]) < 3) and gaps[i] in SOFT:
+    if words[i] in MERIDIEMS and (len(words[i]) > 1 or words[i + 1] == "m" and len(gaps[i + 1]) < 3) \
+            and gaps[i] in SOFT:
         return MERIDIEMS[words[i]], i + 1 + (len(words[i]) == 1)
     for j in range(i, min(i + 4, text.size)):
         if gaps[j] not in SOFT and j:
@@ -1705,7 +1940,8 @@ def half_after(text, i):
 
 
 def half_before(text, i):
-    """The half of the day said before a time in its phrase: tomorrow morning at eight, Friday evening, say seven."""
+    """The half of the day said before a time in its phrase:
+    tomorrow morning at eight, Friday evening, say seven."""
     for j in range(i - 1, max(i - 5, -1), -1):
         word = text.words[j]
         if text.gaps[j + 1] not in LINKS or word in ("until", "till"):
@@ -1734,7 +1970,8 @@ def clock_keys(time):
 
 
 def read_typed_time(text, i):
-    """A time in digits: 14:00, 2:30 p.m., 2pm, 415 p.m., 9.30 am, 1430; sure if nothing else could be meant."""
+    """A time in digits: 14:00, 2:30 p.m., 2pm, 415 p.m., 9.30 am, 1430;
+    sure if nothing else could be meant."""
     word = text.words[i]
     match = pattern(TYPED_TIME).fullmatch(word)
     if not match or text.gaps[i][-1:] in CURRENCIES or text.gaps[i][-1:] in PHONE_SIGNS:
@@ -1765,10 +2002,13 @@ def read_past(text, i):
         minute, j = int(part[0].value), part[0].last
         if words[j] in ("minutes", "minute", "mins"):
             j += 1
-        elif minute % 5 or minute < 5 or words[i] < ":" and (words[j] in ("of", "before", "after") or words[i - 1] != "at") \
-                or words[j] in ("til", "till") and words[i - 1] not in ("at", "s", "is") or words[i - 1] in SPAN_CUES:
+        elif minute % 5 or minute < 5 \
+                or words[i] < ":" and (words[j] in ("of", "before", "after") or words[i - 1] != "at") \
+                or words[j] in ("til", "till") and words[i - 1] not in ("at", "s", "is") \
+                or words[i - 1] in SPAN_CUES:
             return None
-    if words[i] == "half" and text.linked(j) and 0 < CARDINALS.get(words[j], 0) < 13 and not unit_after(text, j + 1)[0]:
+    if words[i] == "half" and text.linked(j) and 0 < CARDINALS.get(words[j], 0) < 13 \
+            and not unit_after(text, j + 1)[0]:
         return Time(CARDINALS[words[j]], 30, None, True, j + 1)
     if not text.linked(j) or words[j] not in PAST_OR_TO:
         return None
@@ -1778,7 +2018,8 @@ def read_past(text, i):
         if not part or not 0 < part[0].value < 13 or len(part) > 1 or part[0].value != int(part[0].value):
             return None
         hour, last = int(part[0].value), part[0].last
-        if unit_after(text, last)[0] or text.gaps[last][:1] == "%" or words[last] in CURRENCIES or words[last] == "percent":
+        if unit_after(text, last)[0] or text.gaps[last][:1] == "%" or words[last] in CURRENCIES \
+                or words[last] == "percent":
             return None
     half = "pm" if words[j + 1] in ("noon", "midday") else None
     if words[j] in TO:
@@ -1794,23 +2035,27 @@ def read_time(text, i):
     return text.cache[~i]
 
 
-STREETS = frozenset("street avenue road lane drive boulevard court square close terrace crescent st ave rd blvd ln".split())
+STREETS = frozenset(
+    "street avenue road lane drive boulevard court square close terrace crescent st ave rd blvd ln".split())
 
 
 def find_time(text, i):
     """What read_time returns, worked out: several readers ask for it."""
     words = text.words
     if words[i] in CLOCK_WORDS:
-        return Time(int(CLOCK_WORDS[words[i]][:2]), 0, "pm" if CLOCK_WORDS[words[i]] == "12:00" else None, True, i + 1)
+        return Time(int(CLOCK_WORDS[words[i]][:2]), 0,
+                    "pm" if CLOCK_WORDS[words[i]] == "12:00" else None, True, i + 1)
     time = read_past(text, i)
     if time is None and words[i] < ":":
         time = read_typed_time(text, i)
     if time is None:
         numbers = read_numbers(text, i)
         values = [number.value for number in numbers]
-        if not values or values[0] > 2400 or len(values) > 3 or values[0] != int(values[0]) or text.gaps[i][-1:] in CURRENCIES:
+        if not values or values[0] > 2400 or len(values) > 3 or values[0] != int(values[0]) \
+                or text.gaps[i][-1:] in CURRENCIES:
             return None
-        if len(values) > 1 and (values[-1] > 59 or len("".join(n.text for n in numbers[1:])) != 2 or values[0] > 23):
+        if len(values) > 1 \
+                and (values[-1] > 59 or len("".join(n.text for n in numbers[1:])) != 2 or values[0] > 23):
             return None
         hour, minute = values[0], values[-1] if len(values) > 1 else 0
         if hour > 24:
@@ -1825,9 +2070,11 @@ def find_time(text, i):
         time, j = time._replace(sure=True, last=j + 2), j + 2
     elif words[j] in CLOCK_WORDS and text.linked(j) and time.hour == 12:
         return time._replace(half="pm" if words[j] != "midnight" else "am", sure=True, last=j + 1)
-    elif words[j] in ("hours", "hrs") and text.linked(j) and time.hour < 24 and (words[i][0] == "0" or len(words[i]) == 4 and words[
-            i].isdecimal() or words[time.last - 1] == "hundred" or time.minute and words[i - 1] in CLOCK_CUES):
-        return time._replace(half="pm" if time.hour > 12 else "am" if time.hour else None, sure=True, last=j + 1)
+    elif words[j] in ("hours", "hrs") and text.linked(j) and time.hour < 24 \
+            and (words[i][0] == "0" or len(words[i]) == 4 and words[i].isdecimal()
+                 or words[time.last - 1] == "hundred" or time.minute and words[i - 1] in CLOCK_CUES):
+        return time._replace(half="pm" if time.hour > 12 else "am" if time.hour else None,
+                             sure=True, last=j + 1)
     if not time.sure and not STREETS.isdisjoint(words[j:j + 3]) and text.linked(j):
         return None                                         # "at 14 Elm Street"
     if time.half is None and time.hour < 13:
@@ -1843,12 +2090,14 @@ def find_time(text, i):
 def read_clock(text, i):
     """Clock times, both ends of a span of them; the canonical value is HH:MM of 24 hours.
 
-    >>> explain("2:30 p.m., seven oh five in the morning, half past two, ten past six in the evening", read_clock)
+    >>> explain("2:30 p.m., seven oh five in the morning, half past two, ten past six in the evening",
+    ...         read_clock)
     2:30 p.m -> 14:30
     seven oh five in the morning -> 07:05
     half past two -> 14:30
     ten past six in the evening -> 18:10
-    >>> explain("between 2 and 4 p.m., twenty to noon, 415 pm, nineteen hundred hours, three o'clock", read_clock)
+    >>> explain("between 2 and 4 p.m., twenty to noon, 415 pm, nineteen hundred hours, three o'clock",
+    ...         read_clock)
     2 -> 14:00
     4 p.m -> 16:00
     twenty to noon -> 11:40
@@ -1883,7 +2132,8 @@ def read_clock(text, i):
 
 def words_both_ways(text, i, time):
     """ "five to six p.m." is 17:55, or from five to six: both, where no "at" decides it."""
-    if text.words[i + 1] != "to" or time.last < i + 3 or text.words[i] not in ("five", "ten") or text.words[i - 1] in ("at", "s", "is", "about"):
+    if text.words[i + 1] != "to" or time.last < i + 3 or text.words[i] not in ("five", "ten") \
+            or text.words[i - 1] in ("at", "s", "is", "about"):
         return None
     ends = [read_time(text, i + 2), Time(CARDINALS[text.words[i]], 0, None, False, i + 1)]
     if not ends[0] or time.minute == 0:
@@ -1902,11 +2152,13 @@ def read_typed_span(text, i, token):
     ends = [(int(part["h"]), int(part["m"] or 0)) for part in parts]
     half = MERIDIEMS.get((parts[1]["half"] or "")[:1]) or half_after(text, i + 1)[0] or half_before(text, i)
     last = half_after(text, i + 1)[1] if not parts[1]["half"] else i + 1
-    cue = half or ":" in text.words[i] or i and text.words[i - 1] in CLOCK_CUES or text.words[i - 1] in WEEKDAYS
+    cue = half or ":" in text.words[i] or i and text.words[i - 1] in CLOCK_CUES \
+        or text.words[i - 1] in WEEKDAYS
     if cue and max(ends)[0] < 25 and text.gaps[i][-1:] not in CURRENCIES and not unit_after(text, last)[0]:
         first = half and (half if ends[0][0] % 12 <= ends[1][0] % 12 else "am" if half == "pm" else "pm")
         times = [Time(*ends[0], first, True, last), Time(*ends[1], half, True, last)]
-        return [Mention(DATE_TIME, next(iter(clock_keys(t))), clock_keys(t), None, None, i, last) for t in times]
+        return [Mention(DATE_TIME, next(iter(clock_keys(t))), clock_keys(t), None, None, i, last)
+                for t in times]
     unit, last = unit_after(text, i + 1)
     unit = CURRENCIES.get(text.gaps[i][-1:], unit) or CURRENCIES.get(text.words[i + 1]) or (
         "percent" if text.gaps[i + 1][:1] == "%" else None)
@@ -1968,7 +2220,8 @@ def read_year(text, i):
 
 
 def read_month_day(text, i):
-    """October 14(th), Oct. 14, October the fourteenth, with a year or without, and both ends of August 5 to 16."""
+    """October 14(th), Oct. 14, October the fourteenth, with a year or without,
+    and both ends of August 5 to 16."""
     words, month = text.words, MONTH_NAMES.index(MONTHS[text.words[i]]) + 1
     j = i + 1 + (words[i + 1] == "the")
     if text.gaps[i + 1] not in (" ", ". ", "-", "/", "  ") or text.gaps[j] not in LINKS and j > i + 1:
@@ -1991,14 +2244,15 @@ def other_day(text, i, cardinal=False):
     if not joined and text.gaps[i].strip() != "-":
         return []
     day = read_day(text, j, cardinal and text.words[i] not in ("and", "or"))
-    if not day or text.gaps[day[1]][:1] in (":", "%") or text.words[day[1]] in MERIDIEMS or unit_after(text, day[1])[0] \
-            or text.words[day[1]] in MONTHS:
+    if not day or text.gaps[day[1]][:1] in (":", "%") or text.words[day[1]] in MERIDIEMS \
+            or unit_after(text, day[1])[0] or text.words[day[1]] in MONTHS:
         return []
     return [day]
 
 
 def read_day_month(text, i):
-    """14 October, the 14th of October, the fourteenth day of next month, and both ends of 5 to 16 August; i is the day."""
+    """14 October, the 14th of October, the fourteenth day of next month, and both ends of 5 to 16 August;
+    i is the day."""
     words = text.words
     span = pattern(r"(\d\d?)(?:st|nd|rd|th)?-(\d\d?)(?:st|nd|rd|th)?").fullmatch(words[i])
     days = [(int(span[1]), i + 1), (int(span[2]), i + 1)] if span else [read_day(text, i, cardinal=True)]
@@ -2028,8 +2282,10 @@ def read_month(text, i, of=False):
     if words[i] in MONTHS:
         return MONTH_NAMES.index(MONTHS[words[i]]) + 1, i + 1
     j = i + (words[i] == "the")
-    ahead = {"next": 1, "following": 1, "coming": 1, "last": -1, "previous": -1, "this": 0, "current": 0}.get(words[j])
-    if of and text.dates and (words[i:i + 2] == ["the", "month"] or ahead is not None and words[j + 1] == "month"):
+    ahead = {"next": 1, "following": 1, "coming": 1, "last": -1, "previous": -1, "this": 0,
+             "current": 0}.get(words[j])
+    if of and text.dates \
+            and (words[i:i + 2] == ["the", "month"] or ahead is not None and words[j + 1] == "month"):
         return (text.dates[0].month - 1 + (ahead or 0)) % 12 + 1, j + 1 + (ahead is not None)
     return None, i
 
@@ -2083,7 +2339,8 @@ WEEKS = {"next": 1, "following": 1, "this": 0, "last": -1, "past": -1}
 
 
 def read_weekday(text, i):
-    """Weekdays; with a call date also the dates they can mean: next Friday is the coming one or the one after.
+    """Weekdays; with a call date also the dates they can mean:
+    next Friday is the coming one or the one after.
 
     >>> explain("Wednesday or Weds, not on Saturdays", read_weekday)
     Wednesday -> wednesday
@@ -2091,20 +2348,24 @@ def read_weekday(text, i):
     Saturdays -> saturday
     """
     words, word, first, last = text.words, text.words[i], i, i + 1
-    if word in SHORT_WEEKDAYS and not (text.raw[text.starts[i]].isupper() or words[i - 1] in ("on", "next", "this")):
+    if word in SHORT_WEEKDAYS \
+            and not (text.raw[text.starts[i]].isupper() or words[i - 1] in ("on", "next", "this")):
         return None
     weekday, before, value = WEEKDAYS[word], words[i - 1] if i and text.linked(i) else "", None
     dates, end = nth_weekday(text, last, weekday)
     if dates:
         return [relative_mention(None, dates, first - 1, end)]
     behind = last + (words[last] == "of")
-    week = WEEKS.get(words[behind]) if words[behind + 1] == "week" else WEEKS.get(words[i - 2]) if before == "week" else None
+    week = WEEKS.get(words[behind]) if words[behind + 1] == "week" else WEEKS.get(words[i - 2]) \
+        if before == "week" else None
     if week is not None:                                    # Friday of next week, next week Friday
-        candidates = shift(text.dates[:1], 7 * week + WEEKDAY_NAMES.index(weekday) - text.dates[0].weekday()) if text.dates else []
+        candidates = shift(text.dates[:1], 7 * week + WEEKDAY_NAMES.index(weekday)
+                               - text.dates[0].weekday()) if text.dates else []
         last = behind + 2 if before != "week" else last
     elif before in WEEKS or before == "coming":
         today = bool(text.dates) and WEEKDAY_NAMES[text.dates[0].weekday()] == weekday
-        weeks = (0,) if before in ("this", "coming") else (-1,) if WEEKS[before] < 0 else (1,) if today else (0, 1)
+        weeks = (0,) if before in ("this", "coming") else (-1,) if WEEKS[before] < 0 \
+            else (1,) if today else (0, 1)
         candidates, first = coming(text, weekday, weeks), i - 1
         value = day_key(candidates[0]) if candidates else None
     else:
@@ -2114,7 +2375,8 @@ def read_weekday(text, i):
 
 
 def read_relative(text, i):
-    """today, this evening, tomorrow, the day after tomorrow, the last day of the month; needs the call's date to be a date."""
+    """today, this evening, tomorrow, the day after tomorrow, the last day of the month;
+    needs the call's date to be a date."""
     words, word, first = text.words, text.words[i], i
     if word in RELATIVE_DAYS:
         days = RELATIVE_DAYS[word]
@@ -2126,16 +2388,19 @@ def read_relative(text, i):
         return [relative_mention(word, shift(text.dates, days), first, i + 1)]
     if word in ("morning", "afternoon", "evening"):
         return [relative_mention("today", text.dates, i - 1, i + 1)] if i and words[i - 1] == "this" else None
-    month, last = read_month(text, i + 2, of=True) if words[i - 1] == "last" and words[i + 1] in ("of", "in") else (None, i)
+    month, last = read_month(text, i + 2, of=True) \
+        if words[i - 1] == "last" and words[i + 1] in ("of", "in") else (None, i)
     if not month or not text.dates:
         return None
     import datetime
     year = text.dates[0].year + (month < text.dates[0].month)
-    return [date_mention(month, (datetime.date(year + month // 12, month % 12 + 1, 1) - datetime.timedelta(1)).day, None, i - 1, last)]
+    return [date_mention(month, (datetime.date(year + month // 12, month % 12 + 1, 1)
+                                 - datetime.timedelta(1)).day, None, i - 1, last)]
 
 
 def nth_weekday(text, i, weekday):
-    """The dates and the end of "the third Monday of October", "the last Friday in February", or ([], i); i is behind it."""
+    """The dates and the end of "the third Monday of October", "the last Friday in February", or ([], i);
+    i is behind it."""
     words, before = text.words, text.words[i - 2] if i > 1 else ""
     month, last = read_month(text, i + 1, of=True) if words[i] in ("of", "in") else (None, i)
     nth = int(before[:1]) if before[:1].isdecimal() and before[1:] in ("st", "nd", "rd", "th") else \
@@ -2177,14 +2442,16 @@ def relative_base(text, first, i):
     return [], 1, i
 
 
-AMOUNT_CUES = frozenset("in for within about over under of takes lasts take took last than least after roughly around nearly almost "
-                        "only just another".split())
+AMOUNT_CUES = frozenset("in for within about over under of takes lasts take took last than least after "
+                        "roughly around nearly almost only just another".split())
 
 
 def read_span(text, i):
-    """Amounts of time said with an article or a fraction: an hour, half an hour, three quarters of an hour, in a week.
+    """Amounts of time said with an article or a fraction:
+    an hour, half an hour, three quarters of an hour, in a week.
 
-    >>> explain("half an hour, an hour and a half, a quarter of an hour, back in a week, an hour and 20 minutes", read_span)
+    >>> explain("half an hour, an hour and a half, a quarter of an hour, back in a week, "
+    ...         "an hour and 20 minutes", read_span)
     half an hour -> 0.5 hour
     an hour and a half -> 1.5 hour
     quarter of an hour -> 0.25 hour
@@ -2213,8 +2480,9 @@ def read_span(text, i):
     amount, last = (amount + fraction[0], fraction[1]) if fraction else (amount, i + 1)
     before = words[first - 1] if first and text.gaps[first] in SOFT else ""
     end = relative_base(text, first, last)[2]
-    if not (plainly or fraction or end > last or before in AMOUNT_CUES or unit == "hour" and words[i - 1] == "an" and not (
-            before in CURRENCIES or before in NUMBER_WORDS or before < ":" and before or before in ("times", "once", "twice", "p"))):
+    if not (plainly or fraction or end > last or before in AMOUNT_CUES or unit == "hour"
+            and words[i - 1] == "an" and not (before in CURRENCIES or before in NUMBER_WORDS or before < ":"
+                                              and before or before in ("times", "once", "twice", "p"))):
         return None
     keys = {plain(amount): None}
     equal_amounts(keys, amount, unit)
@@ -2222,18 +2490,21 @@ def read_span(text, i):
 
 
 def finish_span(text, mention):
-    """An amount of time with what follows: its smaller parts ("1 hour 42 minutes"), the date that it leads to."""
+    """An amount of time with what follows: its smaller parts ("1 hour 42 minutes"),
+    the date that it leads to."""
     words, (dimension, size) = text.words, UNIT_SIZES[mention.unit]
     if dimension not in ("time", "months"):
         return [mention]
     j = mention.last + (words[mention.last] == "and")
     whole = "." not in mention.value and text.gaps[j] in SOFT and text.gaps[mention.last] in SOFT
     rest = read_quantity(text, j) if whole else None
-    if rest and rest.unit in UNIT_SIZES and UNIT_SIZES[rest.unit][0] == dimension and UNIT_SIZES[rest.unit][1] < size:
+    if rest and rest.unit in UNIT_SIZES and UNIT_SIZES[rest.unit][0] == dimension \
+            and UNIT_SIZES[rest.unit][1] < size:
         total = float(mention.value) * size + float(rest.value) * UNIT_SIZES[rest.unit][1]
         value = plain(total / UNIT_SIZES[rest.unit][1])
-        return [Mention(NUMERIC, value, {value: "unit_conversion", "=" + dimension + plain(total): "unit_conversion"}, rest.unit,
-                        None, mention.first, rest.last)]
+        return [Mention(NUMERIC, value,
+                        {value: "unit_conversion", "=" + dimension + plain(total): "unit_conversion"},
+                        rest.unit, None, mention.first, rest.last)]
     dates, way, last = relative_base(text, mention.first, mention.last)
     days = float(mention.value) * size / 86400
     if dates and dimension == "time" and days == int(days) and days < 1000:
@@ -2249,7 +2520,8 @@ MONTHLIKE = frozenset(MONTHS) | {"month"}
 def read_date(text, i):
     """Calendar dates, their parts in any order; canonical is month and day: oct 14.
 
-    >>> explain("October 14th, 14 Oct 2026, the 14th of October, 10/14/2026, June first, twenty twenty-six", read_date)
+    >>> explain("October 14th, 14 Oct 2026, the 14th of October, 10/14/2026, June first, twenty twenty-six",
+    ...         read_date)
     October 14th -> oct 14
     14 Oct 2026 -> oct 14 2026
     14th of October -> oct 14
@@ -2268,24 +2540,28 @@ def read_date(text, i):
         return None                                         # a bare number, and no month anywhere near
     if text.gaps[i][-1:] in PHONE_SIGNS or text.gaps[i][-1:] in CURRENCIES:
         return None
-    return read_day_month(text, i) or (read_typed_date(text, i) if word < ":" else None) or read_month_less(text, i)
+    return read_day_month(text, i) or (read_typed_date(text, i) if word < ":" else None) \
+        or read_month_less(text, i)
 
 
 def read_month_less(text, i):
-    """The 14th, Wednesday the 22nd, Monday 20th: a day of this month or the next, or of any when no date is known."""
+    """The 14th, Wednesday the 22nd, Monday 20th: a day of this month or the next,
+    or of any when no date is known."""
     day = read_day(text, i)
     before = text.words[i - 1] if i else ""
     if not day or not (before == "the" or before in WEEKDAYS) or text.gaps[i] not in SOFT:
         return None
     if text.words[day[1]] in WEEKDAYS and text.words[day[1] + 1] in ("of", "in") or before in MONTHS:
         return None                                         # "the first Monday of March"
-    if text.linked(day[1]) and text.words[day[1]] not in FUNCTION_WORDS and text.words[day[1]] not in WEEKDAYS \
+    if text.linked(day[1]) and text.words[day[1]] not in FUNCTION_WORDS \
+            and text.words[day[1]] not in WEEKDAYS \
             and text.words[day[1]] not in RELATIVE_DAYS and not text.words[day[1]] < ":":
         return None
     if before == "the" and day[0] < 4 and not text.words[i] < ":" and text.words[i - 2] not in WEEKDAYS \
-            and (text.words[i - 2] not in ("on", "for", "until", "by", "from", "to", "till") or text.words[day[1]] in ("and", "one", "of")) \
+            and (text.words[i - 2] not in ("on", "for", "until", "by", "from", "to", "till")
+                 or text.words[day[1]] in ("and", "one", "of")) \
             and text.linked(day[1]):
-        return None                                         # "the first would be better" orders, it dates nothing
+        return None                                     # "the first would be better" orders, it dates nothing
     months = range(12)
     if text.dates:
         month = text.dates[0].month - 1
@@ -2298,7 +2574,8 @@ def read_month_less(text, i):
 def read_ordinal(text, i):
     """Ordinals that count: the third floor, 21st Street, forty-second in line, the hundred and eleventh.
 
-    >>> explain("the third floor, 21st Street, forty-second, one hundred and eleventh, ninetieth", read_ordinal)
+    >>> explain("the third floor, 21st Street, forty-second, one hundred and eleventh, ninetieth",
+    ...         read_ordinal)
     third -> 3
     21st -> 21
     forty-second -> 42
@@ -2306,13 +2583,15 @@ def read_ordinal(text, i):
     ninetieth -> 90
     """
     words = text.words
-    if words[i].isdecimal() or words[i] not in ORDINALS and words[i] > ":" and ORDINALS.keys().isdisjoint(words[i + 1:i + 6]):
+    if words[i].isdecimal() \
+            or words[i] not in ORDINALS and words[i] > ":" and ORDINALS.keys().isdisjoint(words[i + 1:i + 6]):
         return None
     typed = pattern(r"(\d+)(?:st|nd|rd|th)").fullmatch(words[i]) if words[i] < ":" else None
     if typed:
         value, last = int(typed[1]), i + 1
     else:
-        whole = (0, i) if words[i] in ORDINALS else (100, i + 1) if words[i] == "hundred" and words[i - 1] == "the" \
+        whole = (0, i) if words[i] in ORDINALS \
+            else (100, i + 1) if words[i] == "hundred" and words[i - 1] == "the" \
             else None if words[i] < ":" else read_whole(text, i)
         last = whole and whole[1] + (words[whole[1]] == "and")
         tens = last and read_below_hundred(text, last) if whole and whole[0] and whole[0] % 100 == 0 else None
@@ -2324,7 +2603,8 @@ def read_ordinal(text, i):
     keys = {str(value): None}
     if text.dates and 3 < value < 32 and (not text.linked(last) or words[last] in FUNCTION_WORDS):
         for month in (text.dates[0].month, text.dates[0].month % 12 + 1):
-            keys[f"{MONTH_NAMES[month - 1]} {value}"] = "ambiguous_reading"        # "Twentieth and twenty-first, yes"
+            # "Twentieth and twenty-first, yes"
+            keys[f"{MONTH_NAMES[month - 1]} {value}"] = "ambiguous_reading"
     return [Mention(NUMERIC, str(value), keys, None, None, i, last)]
 
 
@@ -2336,7 +2616,8 @@ def read_number(text, i):
 
     A bare number is a time only where nothing is counted: behind a clock's cue it is one first.
     """
-    token = pattern(r"(\d+(?:\.\d+)?)[-/](\d+(?:\.\d+)?)").fullmatch(text.words[i]) if text.words[i] < ":" else None
+    token = pattern(r"(\d+(?:\.\d+)?)[-/](\d+(?:\.\d+)?)").fullmatch(text.words[i]) \
+        if text.words[i] < ":" else None
     if token and text.gaps[i][-1:] not in PHONE_SIGNS:
         unit = CURRENCIES.get(text.gaps[i][-1:]) or CURRENCIES.get(text.words[i + 1]) or (
             "percent" if text.gaps[i + 1][:1] == "%" else unit_after(text, i + 1)[0])
@@ -2356,16 +2637,19 @@ def read_number(text, i):
     if mention.unit in UNIT_SIZES and UNIT_SIZES[mention.unit][0] in ("time", "months"):
         return finish_span(text, mention)
     before = text.words[mention.first - 1] if mention.first else ""
-    if before == "by" and mention.first > 1 and (text.words[mention.first - 2] < ":" or text.words[mention.first - 2] in NUMBER_WORDS):
+    if before == "by" and mention.first > 1 \
+            and (text.words[mention.first - 2] < ":" or text.words[mention.first - 2] in NUMBER_WORDS):
         return [mention]                                    # "ten by ten"
     if mention.unit or mention.per or before in COUNT_CUES and before != "for":
         return [mention]
     time = read_time(text, i)
-    if time and time.hour < (25 if time.minute or before in CLOCK_CUES else 13) and time.last <= mention.last and before != "for":
+    if time and time.hour < (25 if time.minute or before in CLOCK_CUES else 13) \
+            and time.last <= mention.last and before != "for":
         keys = clock_keys(time) if time.half else dict.fromkeys(clock_keys(time), "ambiguous_reading")
         if before in CLOCK_CUES and text.words[mention.last] not in CURRENCIES and (
                 time.hour < 13 or before not in ("about", "around", "between", "to", "from")):
-            return [Mention(DATE_TIME, next(iter(keys)), {**keys, **dict.fromkeys(mention.keys, "ambiguous_reading")},
+            return [Mention(DATE_TIME, next(iter(keys)),
+                            {**keys, **dict.fromkeys(mention.keys, "ambiguous_reading")},
                             None, None, mention.first, mention.last)]
         return [mention._replace(keys={**mention.keys, **keys})]
     return [mention]
@@ -2384,16 +2668,19 @@ def read_suffixed(text, i):
         if unit in UNIT_SIZES:
             equal_amounts(keys, float(match[1]), unit)
         return [Mention(NUMERIC, match[1] if unit else text.words[i].upper(), keys, unit, None, i, i + 1)]
-    return [Mention(NUMERIC, text.words[i].upper(), {text.words[i]: None, match[4]: "ambiguous_reading"}, CODE, None,
-                    i, i + 1)]
+    return [Mention(NUMERIC, text.words[i].upper(), {text.words[i]: None, match[4]: "ambiguous_reading"},
+                    CODE, None, i, i + 1)]
 
 
 READERS = (                     # where two could read a word, the earlier keeps it
-    (read_date, frozenset(MONTHS) | frozenset(ORDINALS) | frozenset(CARDINALS)),     # "october 14" before the bare 14
-    (read_clock, frozenset(CARDINALS) | frozenset(CLOCK_WORDS) | {"half", "quarter"}),       # "2 p.m." before the bare 2
+    # "october 14" before the bare 14
+    (read_date, frozenset(MONTHS) | frozenset(ORDINALS) | frozenset(CARDINALS)),
+    # "2 p.m." before the bare 2
+    (read_clock, frozenset(CARDINALS) | frozenset(CLOCK_WORDS) | {"half", "quarter"}),
     (read_weekday, frozenset(WEEKDAYS)),
     (read_relative, frozenset(RELATIVE_DAYS) | {"morning", "afternoon", "evening", "day"}),
-    (read_span, frozenset(word for word, unit in UNITS.items() if UNIT_SIZES[unit][0] in ("time", "months") and unit != "second")),
+    (read_span, frozenset(word for word, unit in UNITS.items()
+                          if UNIT_SIZES[unit][0] in ("time", "months") and unit != "second")),
     (read_ordinal, frozenset(ORDINALS) | frozenset(CARDINALS) | {"hundred"}),
     (read_number, NUMBER_WORDS),
 )
@@ -2413,7 +2700,8 @@ def scan(text, reader=None):
     found, free, words = [], 0, text.words
     triggers = compress(range(text.size), map(TRIGGERS.__contains__, words))
     if pattern(r"\d").search(text.raw):
-        triggers = [i for i, word in enumerate(words[:text.size]) if word in TRIGGERS or word < ":" or word[-1:] < ":"]
+        triggers = [i for i, word in enumerate(words[:text.size])
+                    if word in TRIGGERS or word < ":" or word[-1:] < ":"]
     for i in triggers:
         if i < free:
             continue
@@ -2431,7 +2719,8 @@ JOINTS = frozenset("and or to till until through the".split()) | frozenset(WEEKD
 
 
 def share_units(text, mentions):
-    """Give the first end of a range what was said of the second: "30 to 35 minutes", "between six and eight hundred".
+    """Give the first end of a range what was said of the second:
+    "30 to 35 minutes", "between six and eight hundred".
 
     The days of a list share its month: "the 20th, 21st and 27th of November", "May 4th, 5th and 6th".
     """
@@ -2440,21 +2729,25 @@ def share_units(text, mentions):
         one, other = mentions[m], mentions[n]
         if one.kind != DATE_TIME and other.kind != DATE_TIME or not 0 <= other.first - one.last < 4:
             continue
-        dated, bare, at = (one, other, n) if "call_date" not in one.keys.values() and one.value[:3] in MONTH_NAMES else (other, one, m)
+        dated, bare, at = (one, other, n) \
+            if "call_date" not in one.keys.values() and one.value[:3] in MONTH_NAMES else (other, one, m)
         day = bare.value[4:] if bare.value[:4] == "day " else bare.value
-        if dated.value[:3] in MONTH_NAMES and "call_date" not in dated.keys.values() and not bare.unit and day.isdecimal() \
-                and 0 < int(day) < 32 and (other.first > one.last and JOINTS.issuperset(text.words[one.last:other.first])
-                                           or one.last == other.first and text.gaps[other.first] == ", ") \
+        if dated.value[:3] in MONTH_NAMES and "call_date" not in dated.keys.values() and not bare.unit \
+                and day.isdecimal() and 0 < int(day) < 32 \
+                and (other.first > one.last and JOINTS.issuperset(text.words[one.last:other.first])
+                     or one.last == other.first and text.gaps[other.first] == ", ") \
                 and (at < n or text.words[bare.first][-2:] in ("st", "nd", "rd", "th")
                      or not text.linked(bare.last) and text.words[one.last:other.first] in (["and"], ["or"])):
             key = f"{dated.value[:3]} {day}"
-            ordinal = text.words[bare.last - 1] in ORDINALS or not bare.value.isdecimal() or text.words[bare.first][-1:] > ":"
-            mentions[at] = Mention(DATE_TIME, key, {key: None}, None, None, bare.first, bare.last) if ordinal \
-                else bare._replace(keys={**bare.keys, key: None})
+            ordinal = text.words[bare.last - 1] in ORDINALS or not bare.value.isdecimal() \
+                or text.words[bare.first][-1:] > ":"
+            mentions[at] = Mention(DATE_TIME, key, {key: None}, None, None, bare.first, bare.last) \
+                if ordinal else bare._replace(keys={**bare.keys, key: None})
     for n, (one, other) in enumerate(zip(mentions, mentions[1:])):
         if other.first - one.last != 1 or one.unit or not slots_of(one) & slots_of(other) & {"number"}:
             continue
-        joint, scale = text.words[one.last], max(SCALES.get(word, 0) for word in text.words[other.last - 2:other.last])
+        joint, scale = text.words[one.last], \
+            max(SCALES.get(word, 0) for word in text.words[other.last - 2:other.last])
         if joint in ("to", "or") or joint == "and" and one.first and text.words[one.first - 1] == "between":
             keys = {key: rule for key, rule in one.keys.items() if ":" not in key or not other.unit}
             most = max([int(key) for key in other.keys if key.isdecimal()], default=0)
@@ -2464,11 +2757,13 @@ def share_units(text, mentions):
             value = number if other.unit and one.kind == DATE_TIME and number else one.value
             if other.unit and key_of(value).replace(".", "").isdecimal():
                 equal_amounts(keys, float(value), other.unit)
-            mentions[n] = one._replace(kind=NUMERIC if value == number else one.kind, value=value, unit=other.unit, keys=keys)
+            mentions[n] = one._replace(kind=NUMERIC if value == number else one.kind, value=value,
+                                       unit=other.unit, keys=keys)
 
 
 def explain(said, reader=None):
-    """Print the mentions of a text, one a line: surface -> canonical value, unit. For examples and the curious."""
+    """Print the mentions of a text, one a line: surface -> canonical value, unit.
+    For examples and the curious."""
     text = Text(said)
     for m in scan(text, reader):
         start = text.starts[m.first] - (text.gaps[m.first][-1:] in CURRENCIES)
@@ -2485,12 +2780,15 @@ def variants(phrase):
     """A phrase with its contractions as they are, in full, and without apostrophes, each as its words.
 
     >>> sorted(map(" ".join, variants("i'll pass"))), sorted(map(" ".join, variants("can't make it")))
-    (['i ll pass', 'i will pass', 'ill pass'], ['can not make it', "can't make it", 'cannot make it', 'cant make it'])
+    ... # doctest: +NORMALIZE_WHITESPACE
+    (['i ll pass', 'i will pass', 'ill pass'],
+     ['can not make it', "can't make it", 'cannot make it', 'cant make it'])
     """
     if "n't" in phrase:
         stem = phrase.replace("can't", "can n't").replace("won't", "will n't").replace("n't", " n't")
-        return [form for one in (phrase, phrase.replace("n't", "nt"), " ".join(stem.replace("n't", "not").split()),
-                                 phrase.replace("can't", "cannot")) for form in contracted(one)]
+        return [form
+                for one in (phrase, phrase.replace("n't", "nt"), " ".join(stem.replace("n't", "not").split()),
+                            phrase.replace("can't", "cannot")) for form in contracted(one)]
     return contracted(phrase)
 
 
@@ -2507,14 +2805,16 @@ def contracted(phrase):
 
 
 PHRASE_WORDS = {}               # word -> how many phrases have it
-PHRASES = {}                    # first word -> [(table, row) of the word alone], {second word: [(length, words, [(table, row)…])…]}
+# first word -> [(table, row) of the word alone], {second word: [(length, words, [(table, row)…])…]}
+PHRASES = {}
 
 
 def build_phrases():
     """Turn all phrase tables round, once, when the first text is searched: craft and --help need none."""
     said_in = {}                                            # words -> [(table, row)…]
     for table, rows in TABLES.items():
-        for row, said in rows.items() if isinstance(rows, dict) else [line.split(": ", 1) for line in rows.strip().split("\n")]:
+        for row, said in rows.items() if isinstance(rows, dict) \
+                else [line.split(": ", 1) for line in rows.strip().split("\n")]:
             for phrase in said.replace("\n", " ").split(","):
                 phrase = phrase.strip()
                 for words in variants(phrase) if "'" in phrase or " " in phrase else [(phrase,)]:
@@ -2537,7 +2837,8 @@ Mark = namedtuple("Mark", "tag first last")         # a phrase of a table: its r
 def mark_phrases(text):
     """Every phrase of every table in a text, as {table: [Mark…]}: one pass over the words.
 
-    At each place a table's longest phrase counts, and none inside the one before. A phrase crosses no sentence.
+    At each place a table's longest phrase counts, and none inside the one before.
+    A phrase crosses no sentence.
     """
     if not PHRASES:
         build_phrases()
@@ -2546,7 +2847,8 @@ def mark_phrases(text):
         alone, longer = PHRASES[words[i]]
         if words[i + 1] in longer and gaps[i + 1] in SOFT:
             for length, phrase, rows in longer[words[i + 1]]:
-                if length == 2 or tuple(words[i:i + length]) == phrase and SOFT.issuperset(gaps[i + 2:i + length]):
+                if length == 2 or tuple(words[i:i + length]) == phrase \
+                        and SOFT.issuperset(gaps[i + 2:i + length]):
                     for table, row in rows:
                         found[table].append((i, i + length, row))
         for table, row in alone:
@@ -2555,7 +2857,8 @@ def mark_phrases(text):
 
 
 def longest(rows):
-    """The marks among all phrases found: a longer one that begins inside takes the place of the one before."""
+    """The marks among all phrases found: a longer one that begins inside takes the
+    place of the one before."""
     marks, end = [], 0
     for first, last, row in rows:
         if first < end:
@@ -2571,7 +2874,8 @@ def longest(rows):
 def find_marks(text, table, first=0, last=None):
     """The marks of a table in a run of words."""
     if text.marks is None:
-        text.marks = {name: (marks, [mark.first for mark in marks]) for name, marks in mark_phrases(text).items()}
+        text.marks = {name: (marks, [mark.first for mark in marks])
+                      for name, marks in mark_phrases(text).items()}
     marks, firsts = text.marks[table]
     if last is None or not marks:
         return marks
@@ -2582,15 +2886,17 @@ def find_marks(text, table, first=0, last=None):
 
 # ------------------------------------------------------------------------------------------- dialogue
 
-Sentence = namedtuple("Sentence", "first last number speaker asks")     # number: of its utterance; asks: see ask_of
+# number: of its utterance; asks: see ask_of
+Sentence = namedtuple("Sentence", "first last number speaker asks")
 Utterance = namedtuple("Utterance", "first last speaker recorded sentences")
 
 
 class Dialogue:
     """The transcript as one text: neighbouring turns of one speaker read as one utterance.
 
-    calls holds the indices of turns that begin another call. text is the Text of the masked turns joined; turn_of
-    leads a word back to its Turn; utterances holds their sentences. A recorded voice (greeting, menu, call screening) is no human speech.
+    calls holds the indices of turns that begin another call. text is the Text of the masked turns joined;
+    turn_of leads a word back to its Turn; utterances holds their sentences.
+    A recorded voice (greeting, menu, call screening) is no human speech.
     """
 
     def __init__(self, turns, dates=(), day_first=False, facts=(), calls=()):
@@ -2601,7 +2907,8 @@ class Dialogue:
         masked = mask_pii(raw)
         self.starts = list(accumulate([0] + [len(turn.text) + 1 for turn in turns]))[:-1]
         self.turns = turns if masked == raw else [
-            turn._replace(text=masked[start:start + len(turn.text)]) for turn, start in zip(turns, self.starts)]
+            turn._replace(text=masked[start:start + len(turn.text)])
+            for turn, start in zip(turns, self.starts)]
         self.text = Text(masked, dates, day_first)
         self.facts, self.cache = facts or {}, {}
         self.mentions = scan(self.text)
@@ -2615,7 +2922,7 @@ class Dialogue:
         self.spoken = [u for u in self.utterances if u.speaker != "agent" and not u.recorded]
         self.recorded = [u for u in self.utterances if u.recorded]
         self.kinds = {mention.kind for mention in self.mentions}
-        self.wanted = None                                  # the readings whose standing will be asked for; None: all
+        self.wanted = None                          # the readings whose standing will be asked for; None: all
 
     @cached_property
     def events(self):
@@ -2647,7 +2954,8 @@ class Dialogue:
         return self.mentions[start:end if most is None else min(end, start + most)]
 
     def topic_of(self, event, inherit):
-        """The topics named in an event's clause, else, where it may inherit one, the last that was named before it."""
+        """The topics named in an event's clause, else, where it may inherit one,
+        the last that was named before it."""
         words = self.text.words
         first, last = self.text.sentence(event.first)
         start, end = clause_start(self.text, event.first, first), event.last
@@ -2673,10 +2981,12 @@ class Dialogue:
         """At most 160 characters of the turn around these words."""
         n = bisect_right(self.starts, self.text.starts[first]) - 1
         start = self.starts[n]
-        return cut_around(self.turns[n].text, self.text.starts[first] - start, self.text.ends[last - 1] - start, 160)
+        return cut_around(self.turns[n].text, self.text.starts[first] - start,
+                          self.text.ends[last - 1] - start, 160)
 
     def build_utterances(self):
-        """Set utterances: the sentences of neighbouring turns of one speaker, and whether a machine speaks them."""
+        """Set utterances: the sentences of neighbouring turns of one speaker,
+        and whether a machine speaks them."""
         text, self.utterances = self.text, []
         opens = text.opens + [text.size]
         rows, before = [], None
@@ -2688,34 +2998,39 @@ class Dialogue:
                 rows.append((turn.speaker, []))
             before = turn.speaker
             rows[-1][1].append((first, last))
-        machine = False                                     # a machine talks on until somebody says "I" or "hello"
+        machine = False                             # a machine talks on until somebody says "I" or "hello"
         for number, (speaker, spans) in enumerate(rows):
             sentences = [Sentence(*span, number, speaker, ask_of(text, *span)) for span in spans]
-            recorded = speaker != "agent" and ("voicemail" in self.facts or is_recorded(text, spans[0][0], spans[-1][1])
-                                               or machine and HUMAN_WORDS.isdisjoint(text.words[spans[0][0]:spans[-1][1]]))
+            recorded = speaker != "agent" \
+                and ("voicemail" in self.facts or is_recorded(text, spans[0][0], spans[-1][1])
+                     or machine and HUMAN_WORDS.isdisjoint(text.words[spans[0][0]:spans[-1][1]]))
             machine = recorded if speaker != "agent" else machine
             self.utterances.append(Utterance(spans[0][0], spans[-1][1], speaker, recorded, sentences))
 
 
 def cut_around(text, start, end, most):
-    """At most so many characters of a text, around a span, with … where it was cut; no space at the ends of a short one."""
+    """At most so many characters of a text, around a span, with … where it was cut;
+    no space at the ends of a short one."""
     if len(text) <= most:
         return text.strip()
     left = max(0, min(start - (most - (end - start)) // 2, len(text) - most))
     piece = text[left:left + most]
-    return ("…" + piece[1:] if left else piece)[:most - 1].rstrip() + ("…" if left + most < len(text) else piece[-1:])
+    return ("…" + piece[1:] if left else piece)[:most - 1].rstrip() \
+        + ("…" if left + most < len(text) else piece[-1:])
 
 
 HUM = r"\W*(?:mm+[ -]?hm+|uh[ -]?huh|yes|yep|yeah|okay|ok|right|got it|go on|mm+|mhm)\W*"
 
 
 def reorder(turns):
-    """Turns with a code read out in groups made whole: the other side's "mm-hm" between two groups goes behind them."""
+    """Turns with a code read out in groups made whole:
+    the other side's "mm-hm" between two groups goes behind them."""
     turns = [turn for turn in turns if turn.text]
     for n in range(1, len(turns) - 1):
         before, hum, after = turns[n - 1:n + 2]
         if len(hum.text) < 16 and before.speaker == after.speaker != hum.speaker and len(before.text) < 80 \
-                and pattern(HUM, re.I).fullmatch(hum.text) and ends_in_digits(before.text) and starts_with_digits(after.text):
+                and pattern(HUM, re.I).fullmatch(hum.text) and ends_in_digits(before.text) \
+                and starts_with_digits(after.text):
             turns[n], turns[n + 1] = after, hum
     return turns
 
@@ -2732,19 +3047,21 @@ def starts_with_digits(text):
     return word.isdecimal() or word in CARDINALS or word in REPEATS
 
 
-OPENERS = frozenset("so and okay ok well um uh hi hello great thanks then alright right yes no but good perfect sure oh "
-                    "also now wonderful thank you lovely all just".split())
-AUXILIARIES = frozenset("can could would will do does did is are was were shall should may have has am isn't aren't don't "
-                        "doesn't won't can't wouldn't couldn't didn't haven't hasn't".split())
+OPENERS = frozenset("so and okay ok well um uh hi hello great thanks then alright right yes no but good "
+                    "perfect sure oh also now wonderful thank you lovely all just".split())
+AUXILIARIES = frozenset("can could would will do does did is are was were shall should may have has am isn't "
+                        "aren't don't doesn't won't can't wouldn't couldn't didn't haven't hasn't".split())
 ASKED_FOR = AUXILIARIES | {"time", "day", "many", "much", "about"}
 ASKING = frozenset("can could would will do did shall should may".split())
-SUBJECTS = frozenset("i you we they he she it there that this your my the his her our their these those anyone someone".split())
+SUBJECTS = frozenset("i you we they he she it there that this your my the his her our their these those "
+                     "anyone someone".split())
 WH_WORDS = frozenset("what when where which who how why whose whats".split())
 
 
 TELLING = frozenset(             # "can you tell me" asks for words, "can you cover Thursday" for a deed
-    "tell say give check see hear explain describe help speak spell repeat remind let suggest recommend find search look show provide "
-    "share hold wait prefer rather know mind need think advise state read get also just be have".split())
+    "tell say give check see hear explain describe help speak spell repeat remind let suggest recommend find "
+    "search look show provide share hold wait prefer rather know mind need think advise state read get also "
+    "just be have".split())
 
 
 REQUESTS = frozenset(["confirm", "verify"])
@@ -2764,26 +3081,31 @@ def ask_of(text, first, last):
     inverted = opener in AUXILIARIES and words[start + 1] in SUBJECTS
     if not asks and not text.gaps[last].strip(" \x1e"):         # nobody put a question mark here
         asks = inverted or opener in WH_WORDS and words[start + 1] in ASKED_FOR \
-            or not AUXILIARIES.isdisjoint(words[first:last]) and any(words[i] in AUXILIARIES and words[i + 1] in ("you", "your", "i", "we", "that") for i in range(first, last - 1))
+            or not AUXILIARIES.isdisjoint(words[first:last]) \
+            and any(words[i] in AUXILIARIES and words[i + 1] in ("you", "your", "i", "we", "that")
+                    for i in range(first, last - 1))
     request = words[start] == "please" and words[start + 1] in REQUESTS or "confirm" in words[start:start + 3]
     if not asks and not request:
         return None
     asks_for = [mark.tag for mark in find_marks(text, "asks", first, last)]
-    valued = any(word < ":" or word in NUMBER_WORDS and word != "one" or word in WEEKDAYS or word in RELATIVE_DAYS
-                 or word in MONTHS and word != "may" for word in words[first:last])
+    valued = any(word < ":" or word in NUMBER_WORDS and word != "one" or word in WEEKDAYS
+                 or word in RELATIVE_DAYS or word in MONTHS and word != "may" for word in words[first:last])
     if opener in ("any", "anything") or "else" in asks_for and not valued or "later" in asks_for:
         return "else"
     if "alter" in asks_for:
         return "alter"
-    if opener in WH_WORDS and words[start + 1] != "about" and not (opener == "how" and words[start + 1] == "does"):
+    if opener in WH_WORDS and words[start + 1] != "about" \
+            and not (opener == "how" and words[start + 1] == "does"):
         return "open"
     if "commit" in asks_for and not valued and not find_marks(text, "outcomes", first, last) and any(
-            mark.tag in OFFERED_DEEDS and words[mark.first - 1] in ("i", "we", "to", "me") for mark in find_marks(text, "actions", first, last)):
-        return "else"                                       # "Should I send you a copy?" decides nothing but that
+            mark.tag in OFFERED_DEEDS and words[mark.first - 1] in ("i", "we", "to", "me")
+            for mark in find_marks(text, "actions", first, last)):
+        return "else"                                   # "Should I send you a copy?" decides nothing but that
     if "commit" in asks_for or request:
         return "commit"
     verb = start + 2 + (words[start + 2] == "please")
-    if opener in ("can", "could", "would", "will") and words[start + 1] == "you" and words[verb] not in TELLING:
+    if opener in ("can", "could", "would", "will") and words[start + 1] == "you" \
+            and words[verb] not in TELLING:
         return "commit"
     recaps = valued or last - start < 4 or words[first] in ("so", "then", "and")
     return "recap" if recaps and not inverted and not any(
@@ -2810,7 +3132,7 @@ def clause_start(text, i, first):
         if word in CLAUSE_STOPS or gap != " " and not CLAUSE_SIGNS.isdisjoint(gap):
             return j + 1
         if word in ASKING and words[j + 1] in ("you", "i", "we"):
-            return j                                        # "no i don't want anything else could you email me"
+            return j                                    # "no i don't want anything else could you email me"
     return first
 
 
@@ -2828,42 +3150,53 @@ def past_form(word):
 
 
 def mood_of(text, mark, first, last):
-    """Is an outcome's word told as done, negated, wished for (asked, tried, conditional, future), or only a noun?"""
+    """Is an outcome's word told as done, negated, wished for (asked, tried, conditional, future),
+    or only a noun?"""
     words, i = text.words, mark.first
     start = clause_start(text, i, first)
     before, after = words[start:i], words[mark.last:min(mark.last + 4, last)]
     word = words[i]
-    if word in ("been", "was", "were", "is", "are") and mark.tag[-1] == "+" and BOOKABLE.isdisjoint(words[first:last]) \
+    if word in ("been", "was", "were", "is", "are") and mark.tag[-1] == "+" \
+            and BOOKABLE.isdisjoint(words[first:last]) \
             or word == "set" and (text.gaps[i + 1] == "-" or words[mark.last] in ("fee", "charge", "cost")):
         return "noun"
-    if {word for word in after if word in NEGATIONS and word[:2] in ("no", "ne", "is", "wa", "ha", "ca", "co", "wo", "we")
-            and word not in ("no", "nor")} and (word in NOUN_FORMS or after[:1] and after[0] in NEGATIONS and text.linked(mark.last)):
+    if {word for word in after
+        if word in NEGATIONS and word[:2] in ("no", "ne", "is", "wa", "ha", "ca", "co", "wo", "we")
+        and word not in ("no", "nor")} \
+            and (word in NOUN_FORMS or after[:1] and after[0] in NEGATIONS and text.linked(mark.last)):
         return "negated"
     if before == ["no"] and start == first and word not in NOUN_FORMS and not past_form(word):
         before = []                                         # "no keep it private"
-    if before[:1] == ["no"] and start == first and len(before) > 1 and before[1] in ("i", "we", "it", "that", "you", "thank", "thanks"):
+    if before[:1] == ["no"] and start == first and len(before) > 1 \
+            and before[1] in ("i", "we", "it", "that", "you", "thank", "thanks"):
         before = before[1:]                                 # "no i'm all set" answers, it negates nothing
         start += 1
     if NEGATIONS.intersection(before):
         negations = [j for j in range(start, i) if words[j] in NEGATIONS]
-        if not (words[negations[-1]] == "no" and words[negations[-1] + 1] in ("problem", "longer", "worries", "fee", "charge")):
+        if not (words[negations[-1]] == "no"
+                and words[negations[-1] + 1] in ("problem", "longer", "worries", "fee", "charge")):
             return "negated"
     if CONDITIONS.intersection(before):
         return "wish"
     if "from" in before and "being" in before:
         return "negated"                                    # "an error kept it from being booked"
-    if mark.last - i > 1 and words[mark.last - 1] == "be" and words[mark.last] in ("connected", "heard", "sure", "certain", "seen"):
+    if mark.last - i > 1 and words[mark.last - 1] == "be" \
+            and words[mark.last] in ("connected", "heard", "sure", "certain", "seen"):
         return "noun"                                       # the line, not the task
-    if word in ("chose", "opted", "elected") and words[mark.last] == "to" or word == "added" and words[mark.last] in SAID_NEXT:
+    if word in ("chose", "opted", "elected") and words[mark.last] == "to" \
+            or word == "added" and words[mark.last] in SAID_NEXT:
         return "noun"                                       # "chose to stay as they are"
-    if words[i:mark.last] in (["was", "taken"], ["were", "taken"]) and words[mark.last] in ("for", "from", "with", "as", "to", "at"):
+    if words[i:mark.last] in (["was", "taken"], ["were", "taken"]) \
+            and words[mark.last] in ("for", "from", "with", "as", "to", "at"):
         return "noun"
-    if word[:4] in ("kept", "keep") and ("from" in words[mark.last:min(mark.last + 5, last)] or words[mark.last] in ("for", "on", "open", "until")):
+    if word[:4] in ("kept", "keep") and ("from" in words[mark.last:min(mark.last + 5, last)]
+                                         or words[mark.last] in ("for", "on", "open", "until")):
         return "noun"
     if word in NOUN_FORMS and before[-1:] == ["successful"]:
         return "done"
     if word in NOUN_FORMS:
-        made = any(words[k] in MAKES and (k == i + 1 or words[k - 1] in AUXILIARY_BEFORE) for k in range(i + 1, min(i + 9, last))) \
+        made = any(words[k] in MAKES and (k == i + 1 or words[k - 1] in AUXILIARY_BEFORE)
+                   for k in range(i + 1, min(i + 9, last))) \
             and not MODALS.intersection(words[i + 1:i + 5])
         return "done" if made and not WISHES.intersection(before) else "noun"
     past = past_form(word)
@@ -2881,7 +3214,8 @@ def mood_of(text, mark, first, last):
         return "wish"                                       # "I get paid on Friday"
     if not (past or mark.last > i + 1 or word.endswith("s")):
         return "base"
-    if before and before[-1] in DETERMINERS and not {"has", "have", "had", "holds", "got", "with"}.intersection(before[-3:-1]) \
+    if before and before[-1] in DETERMINERS \
+            and not {"has", "have", "had", "holds", "got", "with"}.intersection(before[-3:-1]) \
             and mark.last < last and text.linked(mark.last) and words[mark.last] not in MAKES \
             and words[mark.last] not in FUNCTION_WORDS:
         return "noun"
@@ -2902,18 +3236,21 @@ def stems_in(text, first, last):
 
 
 Event = namedtuple("Event", "sign stems rule first last number callee context")
-# sign: "+" agreed or done, "-" refused, cancelled or failed, "~" left open; stems: of which outcomes it is evidence;
-# rule: None when it was said in so many words; first, last: its words; number: its utterance; context: what the question
-# that it answers names
-Asked = namedtuple("Asked", "speaker ask first last")       # the utterance before: its last question, its words
+# sign: "+" agreed or done, "-" refused, cancelled or failed, "~" left open; stems: of which outcomes it is
+# evidence; rule: None when it was said in so many words; first, last: its words; number: its utterance;
+# context: what the question that it answers names
+Asked = namedtuple("Asked", "speaker ask first last")   # the utterance before: its last question, its words
 
 POSITIVE = frozenset("confirm accept book reschedule complete".split())
-# claimed stem: the stems whose evidence supports it. "yes" is an agreement to what was asked, "refuse" one refused.
+# claimed stem: the stems whose evidence supports it.
+# "yes" is an agreement to what was asked, "refuse" one refused.
 FAMILIES = {
-    "confirm": "confirm accept book reschedule complete yes", "accept": "accept confirm book reschedule complete yes",
-    "book": "book confirm complete reschedule yes", "reschedule": "reschedule confirm book accept complete yes",
+    "confirm": "confirm accept book reschedule complete yes",
+    "accept": "accept confirm book reschedule complete yes", "book": "book confirm complete reschedule yes",
+    "reschedule": "reschedule confirm book accept complete yes",
     "complete": "complete book confirm yes", "cancel": "cancel opt-out", "decline": "decline refuse cancel",
-    "no-answer": "no-answer voicemail wrong-number", "voicemail": "voicemail", "unavailable": "unavailable refused",
+    "no-answer": "no-answer voicemail wrong-number", "voicemail": "voicemail",
+    "unavailable": "unavailable refused",
     "fail": "fail unavailable", "opt-out": "opt-out", "wrong-number": "wrong-number"}
 FAMILIES = {claimed: frozenset(stems.split()) for claimed, stems in FAMILIES.items()}
 
@@ -2921,7 +3258,8 @@ FAMILIES = {claimed: frozenset(stems.split()) for claimed, stems in FAMILIES.ite
 def events_of(dialogue):
     """What the call decided, in order: the answers to questions, the deeds and failures that were stated."""
     events, asked, text = [], None, dialogue.text
-    loud = {text.sentence(mark.first)[0] for table in ("cues", "outcomes") for mark in find_marks(text, table)}
+    loud = {text.sentence(mark.first)[0]
+            for table in ("cues", "outcomes") for mark in find_marks(text, table)}
     for utterance in dialogue.utterances:
         if utterance.recorded or utterance.speaker == "other":
             asked = None
@@ -2935,47 +3273,54 @@ def events_of(dialogue):
 
 
 OBJECTS = frozenset(            # what a failure must be about to be a failure of the call's purpose
-    "reservation reservations booking bookings appointment appointments table tables ticket tickets payment payments order "
-    "orders request transaction room rooms visit ride purchase transfer alarm event refund delivery slot schedule card "
-    "cab car bus hotel flight meeting session viewing change it that this them trip rental".split())
-BUSY_SUBJECTS = frozenset("week weekend morning afternoon evening night slot slots day that we he she month everything "
-                          "time times place".split())
+    "reservation reservations booking bookings appointment appointments table tables ticket tickets payment "
+    "payments order orders request transaction room rooms visit ride purchase transfer alarm event refund "
+    "delivery slot schedule card cab car bus hotel flight meeting session viewing change it that this them "
+    "trip rental".split())
+BUSY_SUBJECTS = frozenset("week weekend morning afternoon evening night slot slots day that we he she month "
+                          "everything time times place".split())
 YES_STEMS, FAIL_STEMS = frozenset(["yes"]), frozenset(["fail"])
-FIND_VERBS = frozenset("find hear catch see locate understand recommend tell say help agree reach think ask remember recall "
-                       "imagine read provide give offer answer".split())
+FIND_VERBS = frozenset("find hear catch see locate understand recommend tell say help agree reach think ask "
+                       "remember recall imagine read provide give offer answer".split())
 DONE_STEMS = frozenset("confirm book complete yes".split())
 
 
 def sentence_events(dialogue, sentence, asked):
-    """The events of one sentence. asked is the other side's utterance before, with the question it ended on."""
+    """The events of one sentence. asked is the other side's utterance before,
+    with the question it ended on."""
     text, events = dialogue.text, []
     first, last, callee = sentence.first, sentence.last, sentence.speaker == "callee"
     topic = asked.ask.asks if asked and asked.ask else None
     marks, stems = find_marks(text, "cues", first, last), stems_in(text, first, last)
     parts = sorted(marks + stems, key=lambda part: part.first) if stems and marks else marks or stems
     if sentence.asks:                                       # of a question only what opens it is an answer
-        asked_at = min((mark.first for mark in find_marks(text, "asks", first, last) if mark.tag == "else"), default=0)
+        asked_at = min((mark.first for mark in find_marks(text, "asks", first, last) if mark.tag == "else"),
+                       default=0)
         parts = [part for part in parts if part.first == first and part.__class__ is Mark and callee
-                 or sentence.asks == "else" and part.last <= asked_at       # "I can't make that, anything else?"
-                 or part.__class__ is Mark and part.tag in ("fail", "undone", "refuse") and not callee and part.last <= clause_start(text, last - 1, first)
-                 or callee and part.__class__ is Stem and part.stem == "cancel" and requested(text, part.first)]
+                 or sentence.asks == "else" and part.last <= asked_at   # "I can't make that, anything else?"
+                 or part.__class__ is Mark and part.tag in ("fail", "undone", "refuse") and not callee
+                 and part.last <= clause_start(text, last - 1, first) or callee and part.__class__ is Stem
+                 and part.stem == "cancel" and requested(text, part.first)]
     for part in parts:
         if part.__class__ is Stem:
             event = stem_event(dialogue, sentence, part, callee)
         elif part.tag in ANSWERS and callee:
             event = answer_event(dialogue, sentence, part, topic, asked)
         elif part.tag in ANSWERS:
-            event = asked and part.tag in ("assent", "refuse", "no", "pending", "ok") and accept_event(dialogue, sentence, part, asked)
+            event = asked and part.tag in ("assent", "refuse", "no", "pending", "ok") \
+                and accept_event(dialogue, sentence, part, asked)
         else:
             event = statement_event(dialogue, sentence, part, topic, callee)
-        if event and event[0] == "+" and event[2] and events and events[-1].sign == "-" and events[-1].rule and \
-                not {"yes", "yeah", "yep", "keep", "works"}.intersection(text.words[part.first:part.last]) and not {"actually", "wait"}.intersection(
-                    text.words[events[-1].first:part.first]):
-            continue                                        # "no, that's no good": nothing after the no takes it back
+        if event and event[0] == "+" and event[2] and events \
+                and events[-1].sign == "-" and events[-1].rule and \
+                not {"yes", "yeah", "yep", "keep", "works"}.intersection(text.words[part.first:part.last]) \
+                and not {"actually", "wait"}.intersection(text.words[events[-1].first:part.first]):
+            continue                                # "no, that's no good": nothing after the no takes it back
         if event:
-            answers = asked and asked.ask and callee and (event[2] == "answered_question" or event[0] == "-" and topic in ("commit", "recap"))
+            answers = asked and asked.ask and callee \
+                and (event[2] == "answered_question" or event[0] == "-" and topic in ("commit", "recap"))
             context = named_words(text, asked.ask.first, asked.ask.last) if answers else frozenset()
-            if event[0] == "-" and not callee and asked:    # "I can't do that": what was asked for just before
+            if event[0] == "-" and not callee and asked:   # "I can't do that": what was asked for just before
                 context = named_words(text, asked.first, asked.last) | named_words(text, first, last)
             events.append(Event(*event, part.first, part.last, sentence.number, callee, context))
     return events
@@ -2984,34 +3329,42 @@ def sentence_events(dialogue, sentence, asked):
 def requested(text, i):
     """Is a word asked of the other side: can you …, could we …, would you please …?"""
     near = text.words[max(0, i - 4):i]
-    return bool({"can", "could", "would", "will", "please"}.intersection(near)) and "?" in text.gaps[text.sentence(i)[1]] \
+    return bool({"can", "could", "would", "will", "please"}.intersection(near)) \
+        and "?" in text.gaps[text.sentence(i)[1]] \
         or "please" in near
 
 
 def named_words(text, first, last):
-    """The beginnings of the words of a run that name something, without the words of speech acts and outcomes."""
-    return frozenset(word[:5] for word in content_words(text, first, last) if PHRASE_WORDS.get(word, 0) < 3 and word not in PEOPLE)
+    """The beginnings of the words of a run that name something,
+    without the words of speech acts and outcomes."""
+    return frozenset(word[:5] for word in content_words(text, first, last)
+                     if PHRASE_WORDS.get(word, 0) < 3 and word not in PEOPLE)
 
 
-OTHERS = frozenset("friend friends brother sister son daughter mom mother mum dad father boss colleague coworker cousin buddy".split())
+OTHERS = frozenset("friend friends brother sister son daughter mom mother mum dad father boss colleague "
+                   "coworker cousin buddy".split())
 ANSWERS = frozenset("yes assent ok no refuse hedge pending takeback".split())
-OFFERS = frozenset("could can offer have ve available free or other another slot opening suggest instead".split())
+OFFERS = frozenset(
+    "could can offer have ve available free or other another slot opening suggest instead".split())
 
 
 def recited(dialogue, sentence, i):
-    """Does the agent only recite what stands ("we have you booked in for Monday") to ask about it in the same breath?"""
+    """Does the agent only recite what stands ("we have you booked in for Monday") to ask about
+    it in the same breath?"""
     utterance, text = dialogue.utterances[sentence.number], dialogue.text
     if not utterance.sentences[-1].asks or utterance.sentences[-1].asks == "else":
         return False
     if text.words[i - 1] in ("ve", "have"):
         return False                                        # "I've put you in for Friday" tells a deed
     near = text.words[max(sentence.first, i - 5):i + 1]
-    return bool({"have", "ve", "got", "re"}.intersection(near)) and not {"been", "successfully"}.intersection(near) \
+    return bool({"have", "ve", "got", "re"}.intersection(near)) \
+        and not {"been", "successfully"}.intersection(near) \
         and text.words[i - 1] not in ("have", "ve")
 
 
 def stem_event(dialogue, sentence, stem, callee):
-    """An outcome's word told as a fact, or as the callee's own wish to cancel or decline: (sign, stems, rule)."""
+    """An outcome's word told as a fact, or as the callee's own wish to cancel or decline:
+    (sign, stems, rule)."""
     text = dialogue.text
     words = text.words
     if stem.stem in ("voicemail", "no-answer", "opt-out", "wrong-number"):
@@ -3020,28 +3373,33 @@ def stem_event(dialogue, sentence, stem, callee):
         return "-", frozenset(["unavailable", "refused"]), None
     if stem.mood == "done":
         sentences = dialogue.utterances[sentence.number].sentences
-        if not callee and sentences[-1].asks and sentences[-2:-1] == [sentence] and {"right", "correct", "true"}.intersection(
-                words[sentences[-1].first:sentences[-1].last]):
+        if not callee and sentences[-1].asks and sentences[-2:-1] == [sentence] \
+                and {"right", "correct", "true"}.intersection(words[sentences[-1].first:sentences[-1].last]):
             return None                                     # "We were told it was cancelled. Is that right?"
-        if stem.sign == "+" and not callee and (recited(dialogue, sentence, stem.first) or {"there", "currently"}.intersection(
-                words[clause_start(text, stem.first, sentence.first):stem.first])):
+        if stem.sign == "+" and not callee \
+                and (recited(dialogue, sentence, stem.first) or {"there", "currently"}.intersection(
+                        words[clause_start(text, stem.first, sentence.first):stem.first])):
             return None
-        return stem.sign, frozenset([stem.stem, "fail"] if stem.stem == "unavailable" and not callee else [stem.stem]), None
+        return stem.sign, frozenset([stem.stem, "fail"] if stem.stem == "unavailable" and not callee
+                                    else [stem.stem]), None
     if stem.mood == "negated" and stem.stem != "unavailable":
         if stem.sign == "+":
             return "-", FAIL_STEMS if not callee else frozenset(["refuse"]), None
         return "+", YES_STEMS, None
     if callee and stem.sign == "-" and stem.mood in ("base", "wish", "noun") and not CONDITIONS.intersection(
-            words[clause_start(text, stem.first, sentence.first):stem.first]) and stem.stem in ("cancel", "decline"):
+            words[clause_start(text, stem.first, sentence.first):stem.first]) \
+            and stem.stem in ("cancel", "decline"):
         return "-", frozenset([stem.stem]), None
     return None
 
 
 def is_busy(text, first, i):
     """Does "booked" say that a time or a place is taken ("this week's booked", "we're all booked")?"""
-    near = [word for word in text.words[max(first, i - 4):i] if word not in ("fully", "all", "completely", "already")]
-    return len(near) > 1 and text.words[i + 1] not in ("for", "in", "on", "under", "at") and near[-1] in ("s", "is", "are", "re", "was", "were") and (
-        near[-2] in BUSY_SUBJECTS or near[-2] in WEEKDAYS or near[-2] in NUMBER_WORDS or near[-2] < ":")
+    near = [word for word in text.words[max(first, i - 4):i]
+            if word not in ("fully", "all", "completely", "already")]
+    return len(near) > 1 and text.words[i + 1] not in ("for", "in", "on", "under", "at") \
+        and near[-1] in ("s", "is", "are", "re", "was", "were") \
+        and (near[-2] in BUSY_SUBJECTS or near[-2] in WEEKDAYS or near[-2] in NUMBER_WORDS or near[-2] < ":")
 
 
 def answer_event(dialogue, sentence, mark, topic, asked):
@@ -3053,9 +3411,11 @@ def answer_event(dialogue, sentence, mark, topic, asked):
             return None
         if NEGATIONS.intersection(before[before[0] == "no":]):      # "I don't think that works"
             tag = "refuse" if tag == "assent" or binding else "no"
-    if tag == "assent" and before and text.words[mark.first] == "that" and before[-1] not in OPENERS and before[-1] not in ("think", "guess"):
+    if tag == "assent" and before and text.words[mark.first] == "that" and before[-1] not in OPENERS \
+            and before[-1] not in ("think", "guess"):
         return None                                         # "the only time that works"
-    if tag == "yes" and (mark.last - mark.first == 2 and text.words[mark.first] in ("i", "we") and text.linked(mark.last)
+    if tag == "yes" and (mark.last - mark.first == 2 and text.words[mark.first] in ("i", "we")
+                         and text.linked(mark.last)
                          or {"probably", "might", "maybe", "say"}.intersection(before)):
         return None                                         # "I'll stay as I am", "I'd probably say yes"
     if tag == "yes" and "speaking" in text.words[mark.last:mark.last + 2]:
@@ -3065,7 +3425,8 @@ def answer_event(dialogue, sentence, mark, topic, asked):
     if tag in ("pending", "takeback"):
         return None if topic == "else" else ("~", YES_STEMS, None)
     if tag == "hedge":
-        return ("~", YES_STEMS, None) if binding or topic is None and asked and proposes(dialogue, asked) else None
+        return ("~", YES_STEMS, None) \
+            if binding or topic is None and asked and proposes(dialogue, asked) else None
     if topic == "else":
         needless = {"need", "want", "longer"}.intersection(text.words[mark.first:mark.last])
         return ("-", frozenset(["refuse"]), None) if tag == "refuse" and not needless else None
@@ -3084,13 +3445,16 @@ def answer_event(dialogue, sentence, mark, topic, asked):
         return "-", frozenset(["refuse"]), "answered_question"
     if binding:
         stems = stems_in(text, asked.ask.first, asked.ask.last)
-        if stems and all(stem.mood == "negated" if stem.sign == "+" else stem.mood == "done" and stem.stem in ("cancel", "decline")
+        if stems and all(stem.mood == "negated" if stem.sign == "+"
+                         else stem.mood == "done" and stem.stem in ("cancel", "decline")
                          for stem in stems):                # "nothing is approved yet, correct?" - "Yes."
-            return "-", frozenset(["refuse"] + [stem.stem for stem in stems if stem.sign == "-"]), "answered_question"
+            return "-", frozenset(["refuse"] + [stem.stem for stem in stems if stem.sign == "-"]), \
+                "answered_question"
         return "+", YES_STEMS | asked_stems(text, asked), "answered_question"
     if tag == "assent":
         return "+", YES_STEMS, "late_acknowledgement"
-    if tag == "yes" and topic is None and (proposes(dialogue, asked) if asked else dialogue.mentions_in(mark.last, sentence.last)):
+    if tag == "yes" and topic is None \
+            and (proposes(dialogue, asked) if asked else dialogue.mentions_in(mark.last, sentence.last)):
         return "+", YES_STEMS, "late_acknowledgement"
     return None
 
@@ -3101,14 +3465,16 @@ def accept_event(dialogue, sentence, mark, asked):
     if mark.tag == "refuse":                                # "sorry, I could not make it"
         told = counters(dialogue, sentence, mark) and NEGATIONS.isdisjoint(text.words[mark.first:mark.last])
         return None if told else ("-", FAIL_STEMS, None)    # "Wednesday clashes; Friday, please" is none
-    if mark.tag == "no" and not asked.ask and {"thank", "thanks"}.intersection(text.words[mark.first:mark.last]) and OFFERS.intersection(
-            text.words[asked.first:asked.last]):
+    if mark.tag == "no" and not asked.ask \
+            and {"thank", "thanks"}.intersection(text.words[mark.first:mark.last]) \
+            and OFFERS.intersection(text.words[asked.first:asked.last]):
         return "-", frozenset(["refuse"]), None             # "I could do one by the bar." - "No, thank you."
     if not (asked.ask or proposes(dialogue, asked)):
         return None
     first, last = sentence.first, sentence.last
     if mark.tag == "ok":                                    # "Expedited, please."
-        return ("+", YES_STEMS, "answered_question") if text.words[mark.last - 1] == "please" and mark.last == last \
+        return ("+", YES_STEMS, "answered_question") \
+            if text.words[mark.last - 1] == "please" and mark.last == last \
             and last - first < 6 and text.words[first] != "please" else None
     if mark.tag in ("no", "pending"):                       # "Is it confirmed now?" - "Not yet."
         return ("-", FAIL_STEMS, None) if asked.ask and asked_stems(text, asked) else None
@@ -3118,7 +3484,8 @@ def accept_event(dialogue, sentence, mark, asked):
 
 
 LIMITS = frozenset("before after until till at between during on unless too so this early late".split())
-OUTCOME_WORDS = frozenset(phrase for row in OUTCOMES_TABLE.split("\n") for phrase in row.split(": ")[-1].split(", ")
+OUTCOME_WORDS = frozenset(phrase
+                          for row in OUTCOMES_TABLE.split("\n") for phrase in row.split(": ")[-1].split(", ")
                           if " " not in phrase)
 
 
@@ -3128,16 +3495,19 @@ def statement_event(dialogue, sentence, mark, topic, callee):
     words = text.words
     if mark.tag == "fail":
         about = set(words[sentence.first:sentence.last])
-        vague = {"issue", "problem", "error", "trouble", "into", "wrong"}.intersection(words[mark.first:mark.last])
+        vague = {"issue", "problem", "error", "trouble", "into", "wrong"}.intersection(
+            words[mark.first:mark.last])
         if CONDITIONS.intersection(words[clause_start(text, mark.first, sentence.first):mark.first]) \
-                or (not about & OBJECTS and not about & OUTCOME_WORDS if vague else words[mark.last] in FIND_VERBS):
+                or (not about & OBJECTS and not about & OUTCOME_WORDS if vague
+                    else words[mark.last] in FIND_VERBS):
             return None
         return "-", FAIL_STEMS, None
     if mark.tag == "done" and topic != "else":
         before = words[clause_start(text, mark.first, sentence.first):mark.first]
         if NEGATIONS.intersection(before) or CONDITIONS.intersection(before) or MODALS.intersection(before) \
                 or words[mark.last - 1] == "the" and words[mark.last] not in OBJECTS \
-                or words[mark.last - 1] == "playing" and words[mark.last] == "at" or not callee and recited(dialogue, sentence, mark.first):
+                or words[mark.last - 1] == "playing" and words[mark.last] == "at" \
+                or not callee and recited(dialogue, sentence, mark.first):
             return None
         return "+", DONE_STEMS, None
     if mark.tag == "undone":
@@ -3155,7 +3525,8 @@ def asked_stems(text, asked):
 
 
 def counters(dialogue, sentence, mark):
-    """Does a "no" bring another value or wish with it ("no, make it eight")? Then nothing is refused but the value."""
+    """Does a "no" bring another value or wish with it ("no, make it eight")?
+    Then nothing is refused but the value."""
     utterance = dialogue.utterances[sentence.number]
     words = dialogue.text.words[mark.last:min(mark.last + 12, utterance.last)]
     return bool({"make", "change", "instead", "actually", "meant"}.intersection(words)
@@ -3174,8 +3545,8 @@ def proposes(dialogue, asked):
 def resolve(dialogue):
     """Settle what can be settled of ambiguous mentions, in place.
 
-    One reading said outright elsewhere in the call is the one meant ("two in the afternoon … two, please"); a part
-    of the day said for itself before ("Saturday evening") gives a bare hour its half.
+    One reading said outright elsewhere in the call is the one meant ("two in the afternoon … two, please"); a
+    part of the day said for itself before ("Saturday evening") gives a bare hour its half.
     """
     outright = {next(iter(mention.keys)) for mention in dialogue.mentions if None in mention.keys.values()}
     parts = None
@@ -3190,7 +3561,8 @@ def resolve(dialogue):
         if len(clocks) == 2 and "12:" not in (clocks[0][:3], clocks[1][:3]):
             parts = day_parts(dialogue) if parts is None else parts
             half = half_around(dialogue, mention, parts)
-            wrong = {key for key in clocks if half and (key < "12:00") != (to_hour(int(key[:2]) % 12 or 12, half) < 12)}
+            wrong = {key for key in clocks
+                     if half and (key < "12:00") != (to_hour(int(key[:2]) % 12 or 12, half) < 12)}
             if len(wrong) == 1:
                 drop(dialogue, n, wrong)
 
@@ -3204,10 +3576,12 @@ def drop(dialogue, n, keys):
 
 
 def day_parts(dialogue):
-    """The parts of the day said for themselves, as (word, half): not in a greeting, not with their own hour."""
+    """The parts of the day said for themselves, as (word, half):
+    not in a greeting, not with their own hour."""
     text, found = dialogue.text, []
     for i, word in enumerate(text.words[:text.size]):
-        if word in DAY_PARTS and len(word) > 3 and word not in ("night", "nights") and (not i or text.words[i - 1] != "good"):
+        if word in DAY_PARTS and len(word) > 3 and word not in ("night", "nights") \
+                and (not i or text.words[i - 1] != "good"):
             n = bisect_right(dialogue.firsts, i) - 1
             mention = dialogue.mentions[n] if n >= 0 else None
             if not (mention and mention.last >= i and ":" in mention.value):
@@ -3216,12 +3590,14 @@ def day_parts(dialogue):
 
 
 def half_around(dialogue, mention, parts):
-    """The half of the day that the talk around a bare hour gives it: its sentence's, else of the utterances before."""
+    """The half of the day that the talk around a bare hour gives it:
+    its sentence's, else of the utterances before."""
     first, last = dialogue.text.sentence(mention.first)
     own = [half for i, half in parts[bisect_left(parts, (first,)):bisect_left(parts, (last,))]]
     if own:
         return own[-1]
-    before = [half for i, half in parts[bisect_right(parts, (mention.first - 119,)):bisect_left(parts, (mention.first,))]]
+    before = [half for i, half in parts[bisect_right(parts, (mention.first - 119,)):bisect_left(
+        parts, (mention.first,))]]
     if before and mention.value != "12:00":
         hour = to_hour(int(next(key for key in mention.keys if ":" in key)[:2]) % 12 or 12, before[-1])
         return before[-1] if 6 <= hour < 23 else None
@@ -3230,7 +3606,8 @@ def half_around(dialogue, mention, parts):
 
 def slots_of(mention):
     """What a value can be a value of: a clock time, a day, a number; a bare hour is both of two."""
-    slots = {"clock" if ":" in key else "day" for key in mention.keys if ":" in key or mention.kind == NUMERIC and key[:3] in MONTH_NAMES}
+    slots = {"clock" if ":" in key else "day" for key in mention.keys
+             if ":" in key or mention.kind == NUMERIC and key[:3] in MONTH_NAMES}
     if mention.kind == NUMERIC or slots and any(":" not in key for key in mention.keys):
         slots.add("number")
     return slots or {"day"}
@@ -3241,26 +3618,28 @@ COUNTS = frozenset([None, "person", THING, "room", "option", CODE])
 
 def same_slot(one, other):
     """Could one value stand in the place of the other?"""
-    if (len(one.value) == 4 and one.value[:2] in ("19", "20")) != (len(other.value) == 4 and other.value[:2] in ("19", "20")):
+    if (len(one.value) == 4 and one.value[:2] in ("19", "20")) != (len(other.value) == 4
+                                                                   and other.value[:2] in ("19", "20")):
         return False                                        # a year is no count
     shared = slots_of(one) & slots_of(other)
     if shared != {"number"}:
         return bool(shared)
     return one.unit == other.unit or None in (one.unit, other.unit) and (
-        {one.unit, other.unit} <= COUNTS or "percent" in (one.unit, other.unit) or one.unit in CURRENCY_CODES or other.unit in CURRENCY_CODES)
+        {one.unit, other.unit} <= COUNTS or "percent" in (one.unit, other.unit) or one.unit in CURRENCY_CODES
+        or other.unit in CURRENCY_CODES)
 
 
 def superseded_of(dialogue):
     """The mentions that no longer stand, as {number of the mention: word where it fell}.
 
-    A value falls where a speaker corrects it, where either side says that it is gone, full or too early, where
-    the answer to a question brings another in its place, and where of several offered one is taken. Said again
-    later it is a mention of its own, and stands.
+    A value falls where a speaker corrects it, where either side says that it is gone, full or too early,
+    where the answer to a question brings another in its place, and where of several offered one is taken.
+    Said again later it is a mention of its own, and stands.
     """
     wanted = dialogue.index.keys() if dialogue.wanted is None else dialogue.wanted & dialogue.index.keys()
     asked_for = sorted({n for key in wanted for n in dialogue.index[key]})
     is_asked = set(asked_for)
-    fallen, choices, spoken = {}, [], range(0)              # choices: [numbers on one side of an "or", on the other side]
+    fallen, choices, spoken = {}, [], range(0)  # choices: [numbers on one side of an "or", on the other side]
     chosen = "or" in dialogue.text.words
     for number, utterance in enumerate(dialogue.utterances if asked_for else ()):
         before, spoken = spoken, range(spoken.stop, bisect_left(dialogue.firsts, utterance.last, spoken.stop))
@@ -3285,10 +3664,13 @@ def drop_offered(dialogue, utterance, spoken, fallen):
         first, last = text.sentence(mark.first)
         before = text.words[max(first, mark.first - 5):mark.first]
         then = text.words[mark.last] == "then" and text.words[mark.first] == "closed"
-        if (then or not GONE.isdisjoint(text.words[mark.first:mark.last])) and text.words[mark.last] not in ("care", "through", "up") and (then or not POINTERS.isdisjoint(before)) and NEGATIONS.isdisjoint(before) \
+        if (then or not GONE.isdisjoint(text.words[mark.first:mark.last])) \
+                and text.words[mark.last] not in ("care", "through", "up") \
+                and (then or not POINTERS.isdisjoint(before)) and NEGATIONS.isdisjoint(before) \
                 and "?" not in text.gaps[last] and not dialogue.mentions_in(first, last):
             spoken_of = dialogue.mentions[spoken.start - 1]
-            for mention in dialogue.mentions_in(*text.sentence(spoken_of.first)) if mark.first - spoken_of.last < 25 else ():
+            for mention in dialogue.mentions_in(*text.sentence(spoken_of.first)) \
+                    if mark.first - spoken_of.last < 25 else ():
                 if mention.kind == DATE_TIME:
                     fell(dialogue, mention, mark.first, fallen)
 
@@ -3298,27 +3680,35 @@ POINTERS = frozenset("that it slot one this".split())
 
 
 def choices_in(dialogue, utterance, spoken):
-    """The choices that an utterance offers, as the numbers of the mentions before its "or" and behind it, each with one slot."""
+    """The choices that an utterance offers, as the numbers of the mentions before its "or" and behind it,
+    each with one slot."""
     found, text = [], dialogue.text
     for sentence in utterance.sentences:
-        inside = range(bisect_left(dialogue.firsts, sentence.first), bisect_left(dialogue.firsts, sentence.last))
-        at = [i for i in range(sentence.first, sentence.last) if text.words[i] == "or"] if len(inside) > 1 else ()
+        inside = range(bisect_left(dialogue.firsts, sentence.first),
+                       bisect_left(dialogue.firsts, sentence.last))
+        at = [i for i in range(sentence.first, sentence.last) if text.words[i] == "or"] \
+            if len(inside) > 1 else ()
         if len(at) == 1:
-            sides = [[n for n in inside if (dialogue.mentions[n].first > at[0]) == behind and dialogue.mentions[n].kind == DATE_TIME]
+            sides = [[n for n in inside if (dialogue.mentions[n].first > at[0]) == behind
+                      and dialogue.mentions[n].kind == DATE_TIME]
                      for behind in (False, True)]
-            if all(sides) and any(same_slot(dialogue.mentions[a], dialogue.mentions[b]) for a in sides[0] for b in sides[1]):
+            if all(sides) and any(same_slot(dialogue.mentions[a], dialogue.mentions[b])
+                                  for a in sides[0] for b in sides[1]):
                 found.append(sides)
     return found
 
 
 def take_choice(dialogue, choices, spoken, fallen):
-    """Let the side of a choice fall that was not taken: the next to be said again is taken. Returns the choices still open."""
+    """Let the side of a choice fall that was not taken: the next to be said again is taken.
+    Returns the choices still open."""
     mentions, left = dialogue.mentions, []
     for sides in choices:
         keys = [{key for n in side for key in mentions[n].keys} for side in sides]
         keys = [keys[0] - keys[1], keys[1] - keys[0]]
-        again = {side for n in spoken[:60] for side in (0, 1) if n not in fallen and not keys[side].isdisjoint(mentions[n].keys)}
-        if len(again) == 1 and not any("?" in dialogue.text.gaps[dialogue.text.sentence(mentions[n].first)[1]] for n in spoken[:60]):
+        again = {side for n in spoken[:60] for side in (0, 1)
+                 if n not in fallen and not keys[side].isdisjoint(mentions[n].keys)}
+        if len(again) == 1 and not any("?" in dialogue.text.gaps[dialogue.text.sentence(mentions[n].first)[1]]
+                                       for n in spoken[:60]):
             lost = 1 - again.pop()
             for n in sides[lost]:
                 if keys[lost].issuperset(mentions[n].keys):
@@ -3347,30 +3737,37 @@ def refuse_value(dialogue, n, fallen):
     first, last = text.sentence(mention.first)
     words, i = text.words, mention.last
     before = words[max(first, mention.first - 3):mention.first]
-    if before[-2:] in (["instead", "of"], ["rather", "than"]) or before[-1:] == ["not"] or before[-2:-1] == ["not"] \
-            and before[-1] in ("at", "on", "for", "in", "the") or set(before[-3:-1]) & {"can't", "cannot", "won't", "couldn't"} \
-            and before[-1] in ("make", "do", "on", "match", "accept", "take", "offer") or before[-2:] in (["don't", "want"], ["n't", "do"]):
+    if before[-2:] in (["instead", "of"], ["rather", "than"]) or before[-1:] == ["not"] \
+            or before[-2:-1] == ["not"] and before[-1] in ("at", "on", "for", "in", "the") \
+            or set(before[-3:-1]) & {"can't", "cannot", "won't", "couldn't"} \
+            and before[-1] in ("make", "do", "on", "match", "accept", "take", "offer") \
+            or before[-2:] in (["don't", "want"], ["n't", "do"]):
         fell(dialogue, mention, mention.first, fallen)
         return
-    if words[i:i + 2] in (["i", "can't"], ["i", "cannot"], ["i", "won't"], ["we", "can't"], ["we", "cannot"]) \
-            and words[i + 2] not in ("say", "wait", "promise") and i < last or words[i] == "no" and i < last and i + 1 == last:
+    if words[i:i + 2] in (["i", "can't"], ["i", "cannot"], ["i", "won't"], ["we", "can't"],
+                          ["we", "cannot"]) and words[i + 2] not in ("say", "wait", "promise") and i < last \
+            or words[i] == "no" and i < last and i + 1 == last:
         fell(dialogue, mention, mention.first, fallen)      # "Sunday I can't", "Sunday no"
         return
     utterance_end = min(i + 14, dialogue.utterance_end(mention.first))
     another = find_marks(text, "another", i, utterance_end)
-    if another and any(dialogue.index[key][0] < n for key in mention.keys) and not dialogue.mentions_in(i, another[0].first):
+    if another and any(dialogue.index[key][0] < n for key in mention.keys) \
+            and not dialogue.mentions_in(i, another[0].first):
         fell(dialogue, mention, mention.first, fallen)      # "half eight... could it be any later that day?"
         return
     if words[i:i + 2] in (["we", "re"], ["we", "are"], ["they", "re"]) and any(
             mark.first < i + 5 for mark in find_marks(text, "refused", i, min(i + 5, last))):
         fell(dialogue, mention, mention.first, fallen)      # "Saturday at seven we're fully booked"
         return
-    if words[i] in ("s", "is", "are", "was", "would", "wo", "won't", "doesn't", "isn't", "at", "on", "will", "fully", "clashes"):
+    if words[i] in ("s", "is", "are", "was", "would", "wo", "won't", "doesn't", "isn't", "at", "on", "will",
+                    "fully", "clashes"):
         stop = min(i + 5, last)
         marks = [mark for mark in find_marks(text, "refused", i, stop)
-                 if not any(text.gaps[j].strip(" '") for j in range(i + (text.words[i - 1][-2:] == ".m"), mark.first + 1))
+                 if not any(text.gaps[j].strip(" '")
+                            for j in range(i + (text.words[i - 1][-2:] == ".m"), mark.first + 1))
                  and CLAUSE_STOPS.isdisjoint(words[i:mark.first])]
-        if marks and words[marks[0].first] in ("booked", "taken") and {"on", "at", "for"}.intersection(before[-2:]):
+        if marks and words[marks[0].first] in ("booked", "taken") \
+                and {"on", "at", "for"}.intersection(before[-2:]):
             return                                          # "your place on the ninth is booked"
         if marks and mention.unit in CURRENCY_CODES and words[marks[0].first] != "too":
             return                                          # "a deposit of $300 is taken"
@@ -3379,7 +3776,8 @@ def refuse_value(dialogue, n, fallen):
 
 
 def correct_value(dialogue, n, spoken, fallen):
-    """"Four… sorry, five", "the third. No, hold on, the fourth"; "we'd booked five but my mother fell ill"."""
+    """"Four… sorry, five", "the third. No, hold on, the fourth";
+    "we'd booked five but my mother fell ill"."""
     text, mention = dialogue.text, dialogue.mentions[n]
     following = next((m for m in dialogue.mentions[n + 1:min(spoken.stop, n + 30)] if m.first > mention.last
                       and m.first - mention.last < 14 and same_slot(mention, m)), None) \
@@ -3389,19 +3787,24 @@ def correct_value(dialogue, n, spoken, fallen):
         if marks and marks[0].first - mention.last < 5 and CLAUSE_STOPS.isdisjoint(
                 text.words[mention.last:marks[0].first]):
             fallen[n] = following.first
-    rival = next((m for m in dialogue.mentions[n + 1:n + 3] if m.first < dialogue.utterance_end(mention.first) and same_slot(mention, m)), None)
-    if rival and mention.keys.keys().isdisjoint(rival.keys) and NEGATIONS.intersection(text.words[text.sentence(mention.first)[0]:mention.first]) \
+    rival = next((m for m in dialogue.mentions[n + 1:n + 3]
+                  if m.first < dialogue.utterance_end(mention.first) and same_slot(mention, m)), None)
+    if rival and mention.keys.keys().isdisjoint(rival.keys) \
+            and NEGATIONS.intersection(text.words[text.sentence(mention.first)[0]:mention.first]) \
             and {"can", "could", "about"}.intersection(text.words[text.sentence(rival.first)[0]:rival.first]):
-        fell(dialogue, mention, rival.first, fallen)        # "no, I've got my grandson on Wednesday. Can we do Friday?"
+        # "no, I've got my grandson on Wednesday. Can we do Friday?"
+        fell(dialogue, mention, rival.first, fallen)
     first, last = text.sentence(mention.first)
     before = text.words[max(first, mention.first - 4):mention.first]
-    if {"d", "had"} & set(before) and {"booked", "planned", "meant", "wanted", "reserved", "ordered", "hoped", "said"} & set(before) \
+    if {"d", "had"} & set(before) and {"booked", "planned", "meant", "wanted", "reserved", "ordered",
+                                       "hoped", "said"} & set(before) \
             and "but" in text.words[mention.last:min(mention.last + 3, last)]:
         fallen[n] = mention.last
 
 
 def answer_values(dialogue, before, utterance, spoken, fallen):
-    """What an utterance leaves of the values that the other side's utterance before it asked about or offered."""
+    """What an utterance leaves of the values that the other side's utterance before it
+    asked about or offered."""
     if before.speaker == utterance.speaker or utterance.recorded or before.recorded:
         return
     text, offered = dialogue.text, dialogue.mentions_in(before.first, before.last)[-40:]
@@ -3409,8 +3812,9 @@ def answer_values(dialogue, before, utterance, spoken, fallen):
         return
     own = dialogue.mentions[spoken.start:min(spoken.stop, spoken.start + 40)]
     if find_marks(text, "another", utterance.first, utterance.last):
-        for old in offered:                                 # "can you be here at nine?" - "have you anything later?"
-            if slots_of(old) != {"number"} and any(s.first <= old.first < s.last and s.asks not in (None, "else", "open")
+        for old in offered:                         # "can you be here at nine?" - "have you anything later?"
+            if slots_of(old) != {"number"} and any(s.first <= old.first < s.last
+                                                   and s.asks not in (None, "else", "open")
                                                    for s in before.sentences) and not any(
                     not old.keys.keys().isdisjoint(new.keys) for new in own):
                 fell(dialogue, old, utterance.first, fallen, before.first)
@@ -3424,7 +3828,8 @@ def answer_values(dialogue, before, utterance, spoken, fallen):
         rivals = [new for new in own if same_slot(old, new) and not (new.unit and new.unit != old.unit)]
         if not rivals or any(not old.keys.keys().isdisjoint(new.keys) for new in rivals):
             for other in offered if len(rivals) == 1 else ():       # "at nine or at two?" - "Two, please."
-                if other is not old and same_slot(old, other) and other.keys.keys().isdisjoint(rivals[0].keys) \
+                if other is not old and same_slot(old, other) \
+                        and other.keys.keys().isdisjoint(rivals[0].keys) \
                         and offered_as_choice(text, old, other, rivals[0]) \
                         and "?" not in text.gaps[text.sentence(rivals[0].first)[1]]:
                     fell(dialogue, other, rivals[0].first, fallen, before.first)
@@ -3432,9 +3837,11 @@ def answer_values(dialogue, before, utterance, spoken, fallen):
         near = rivals[0].first - utterance.first < 4
         if head and head[0].tag == "no" and direct and near:    # "Fifty chairs." - "No, fifteen."
             fell(dialogue, old, rivals[0].first, fallen, before.first)
-        in_question = any(s.first <= old.first < s.last for s in asked) and (direct or "number" not in slots_of(old))
+        in_question = any(s.first <= old.first < s.last for s in asked) \
+            and (direct or "number" not in slots_of(old))
         if in_question and (not yes or near) and rivals[0].first - utterance.first < 12:
-            if not yes or "?" not in text.gaps[text.sentence(rivals[0].first)[1]] and slots_of(old) & slots_of(rivals[0]) != {"number"}:
+            if not yes or "?" not in text.gaps[text.sentence(rivals[0].first)[1]] \
+                    and slots_of(old) & slots_of(rivals[0]) != {"number"}:
                 fell(dialogue, old, rivals[0].first, fallen, before.first)
 
 
@@ -3443,34 +3850,40 @@ def changed_count(dialogue, n):
     chosen = dialogue.mentions[n]
     for m in range(n - 1, max(n - 8, -1), -1):
         old = dialogue.mentions[m]
-        if old.kind == NUMERIC and old.unit in COUNTS and old.keys.keys().isdisjoint(chosen.keys) and chosen.first - old.first < 60:
+        if old.kind == NUMERIC and old.unit in COUNTS and old.keys.keys().isdisjoint(chosen.keys) \
+                and chosen.first - old.first < 60:
             return m
     return None
 
 
 def replaced_by(dialogue, n):
-    """"By five." - "We open at six." - "Six, then.": the number of the value that the chosen one took the place of, or None."""
+    """"By five." - "We open at six." - "Six, then.":
+    the number of the value that the chosen one took the place of, or None."""
     chosen = dialogue.mentions[n]
     since = min(dialogue.index[key][0] for key in chosen.keys if key in dialogue.index)
     brought = dialogue.mentions[since].first
     for m in range(since - 1, max(since - 4, -1), -1):
         old = dialogue.mentions[m]
-        if slots_of(old) & slots_of(chosen) - {"number"} and old.keys.keys().isdisjoint(chosen.keys) and brought - old.first < 60:
+        if slots_of(old) & slots_of(chosen) - {"number"} and old.keys.keys().isdisjoint(chosen.keys) \
+                and brought - old.first < 60:
             return m if dialogue.utterance_end(old.first) <= brought else None
     return None
 
 
 def choose_value(dialogue, n, asked_for, fallen):
-    """"Then it's Wednesday", "twelve twenty then", "make it eight": what was offered before in its place falls."""
+    """"Then it's Wednesday", "twelve twenty then", "make it eight":
+    what was offered before in its place falls."""
     text, chosen = dialogue.text, dialogue.mentions[n]
     first, last = text.sentence(chosen.first)
     before = text.words[max(first, chosen.first - 4):chosen.first]
     moved = "to" in before[-2:] and not MOVED.isdisjoint(before)
     if not (moved or before[-1:] == ["to"] and {"drop", "change", "reduce", "bring"}.intersection(before)
-            or before[-2:] == ["make", "that"] or text.words[chosen.last] == "then" and text.gaps[chosen.last] in (" ", ", ") or "then" in before[:2] or before[-2:] == ["make", "it"]
+            or before[-2:] == ["make", "that"] or text.words[chosen.last] == "then"
+            and text.gaps[chosen.last] in (" ", ", ") or "then" in before[:2] or before[-2:] == ["make", "it"]
             or before[-2:] == ["s", "do"] or before[-1:] == ["take"] or before[-2:] == ["go", "with"]):
         return
-    changed = before[-2:] in (["make", "it"], ["make", "that"]) or "to" in before[-1:] and {"drop", "change", "reduce", "bring"}.intersection(before)
+    changed = before[-2:] in (["make", "it"], ["make", "that"]) \
+        or "to" in before[-1:] and {"drop", "change", "reduce", "bring"}.intersection(before)
     if changed and "number" in slots_of(chosen) and chosen.unit in COUNTS:
         old = changed_count(dialogue, n)
         if old is not None:
@@ -3479,42 +3892,50 @@ def choose_value(dialogue, n, asked_for, fallen):
         replaced = replaced_by(dialogue, n)
         if replaced is not None:
             fallen[replaced] = chosen.first
-    for m in asked_for[bisect_left(asked_for, bisect_right(dialogue.firsts, chosen.first - 150)):bisect_left(asked_for, n)]:
+    for m in asked_for[bisect_left(asked_for, bisect_right(dialogue.firsts, chosen.first - 150)):bisect_left(
+            asked_for, n)]:
         old = dialogue.mentions[m]
         span = text.sentence(old.first)
         if chosen.first - old.first < 150 and span != (first, last) and same_slot(old, chosen) \
-                and old.keys.keys().isdisjoint(chosen.keys) and (moved or OFFERS.intersection(text.words[span[0]:span[1]])):
+                and old.keys.keys().isdisjoint(chosen.keys) \
+                and (moved or OFFERS.intersection(text.words[span[0]:span[1]])):
             fallen[m] = chosen.first
 
 
 def range_ends(dialogue):
-    """The numbers of mentions that are ends of a range of amounts: "between thirty and forty dollars", "30-40"."""
+    """The numbers of mentions that are ends of a range of amounts:
+    "between thirty and forty dollars", "30-40"."""
     ends, text = set(), dialogue.text
     for n, (one, other) in enumerate(zip(dialogue.mentions, dialogue.mentions[1:])):
         if one.unit in (None, other.unit) and "number" in slots_of(one) and "number" in slots_of(other):
             between = text.words[one.last:other.first]
-            if one.first == other.first or between in (["to"], ["or"]) and text.gaps[other.first] in (" ", "-", " - ") \
+            if one.first == other.first \
+                    or between in (["to"], ["or"]) and text.gaps[other.first] in (" ", "-", " - ") \
                     or between == ["and"] and text.words[one.first - 1] == "between" and one.first:
                 ends |= {n, n + 1}
     return ends
 
 
 def offered_as_choice(text, one, other, taken):
-    """Do two values stand side by side as a choice, and is one of them taken ("the Wednesday one, please")?"""
+    """Do two values stand side by side as a choice,
+    and is one of them taken ("the Wednesday one, please")?"""
     first, last = sorted((one.first, other.first))
     said = text.words[max(0, taken.first - 3):taken.last + 3]
-    return "or" in text.words[first:last] or "and" in text.words[first:last] and "number" not in slots_of(taken) and bool(
-        {"please", "take", "one", "then", "prefer"}.intersection(said))
+    return "or" in text.words[first:last] \
+        or "and" in text.words[first:last] and "number" not in slots_of(taken) \
+        and bool({"please", "take", "one", "then", "prefer"}.intersection(said))
 
 
 # --------------------------------------------------------------------------------------------- claims
 
 
 def pair_weekdays(text, mentions):
-    """Give a weekday that stands beside a date the date as a reading, where the calendar bears it out: Monday, March 4."""
+    """Give a weekday that stands beside a date the date as a reading, where the calendar bears it out:
+    Monday, March 4."""
     for one, other in zip(mentions, mentions[1:]):
         day, date = (one, other) if one.value in WEEKDAY_NAMES else (other, one)
-        if day.value in WEEKDAY_NAMES and date.kind == DATE_TIME and date.value[:3] in MONTH_NAMES and other.first - one.last < 3 \
+        if day.value in WEEKDAY_NAMES and date.kind == DATE_TIME and date.value[:3] in MONTH_NAMES \
+                and other.first - one.last < 3 \
                 and not {"to", "until", "till", "and", "or"}.intersection(text.words[one.last:other.first]):
             import datetime
             month, number = MONTH_NAMES.index(date.value[:3]) + 1, int(date.value[4:])
@@ -3536,11 +3957,14 @@ def dates_of(call_date):
 def decompose_claims(masked_summary, call_date=None, day_first=False):
     """Break a masked summary into claims, in order: every value, outcome and promise that it states.
 
-    call_date is a datetime.date or a tuple of the dates it may have been where the call took place. A sentence
-    with nothing to check gives one non_checkable_* claim. Raises nothing on any text. Source: design sections 5-7.
+    call_date is a datetime.date or a tuple of the dates it may have been where the call took place. A
+    sentence with nothing to check gives one non_checkable_* claim. Raises nothing on any text.
+    Source: design sections 5-7.
 
-    >>> [(c.kind, c.value) for c in decompose_claims("Confirmed for 4 at 2 p.m. An email will be sent. Nice chat!")]
-    [('outcome', 'confirm'), ('numeric', '4'), ('date_time', '14:00'), ('action', 'email'), ('non_checkable_opinion', None)]
+    >>> [(c.kind, c.value)  # doctest: +NORMALIZE_WHITESPACE
+    ...  for c in decompose_claims("Confirmed for 4 at 2 p.m. An email will be sent. Nice chat!")]
+    [('outcome', 'confirm'), ('numeric', '4'), ('date_time', '14:00'), ('action', 'email'),
+     ('non_checkable_opinion', None)]
     """
     return claims_of(Text(masked_summary, dates_of(call_date), day_first))
 
@@ -3560,8 +3984,9 @@ def claims_of(text):
         found += outcome_claims(text, first, last, inside) + action_claims(text, first, last)
         seen = set()
         for claim in sorted(found, key=lambda claim: claim.span[0]):
-            same = claim.kind, claim.value, claim.polarity, claim.mention and (claim.mention.unit, claim.mention.per), \
-                claim.mention is None and (claim.about, claim.topic), claim.mention is not None and claim.in_range
+            same = claim.kind, claim.value, claim.polarity, \
+                claim.mention and (claim.mention.unit, claim.mention.per), claim.mention is None \
+                and (claim.about, claim.topic), claim.mention is not None and claim.in_range
             if same not in seen:
                 seen.add(same)
                 claims.append(claim)
@@ -3571,7 +3996,8 @@ def claims_of(text):
 
 
 def counts(text, mention):
-    """Does a summary's "first" or "second" count something, or does it only tell an order ("first of all")?"""
+    """Does a summary's "first" or "second" count something,
+    or does it only tell an order ("first of all")?"""
     if "digits" in (text.words[mention.last - 1], text.words[mention.last]):
         return False                                        # "the last four digits are …"
     return mention.last - mention.first > 1 or text.words[mention.first] not in ("first", "second") \
@@ -3580,14 +4006,17 @@ def counts(text, mention):
 
 def is_list_marker(text, first, last):
     """Is this sentence only the "1." of a list?"""
-    return last - first == 1 and text.words[first].isdecimal() and len(text.words[first]) < 3 and text.gaps[last][:1] == "." \
+    return last - first == 1 and text.words[first].isdecimal() and len(text.words[first]) < 3 \
+        and text.gaps[last][:1] == "." \
         and not text.gaps[first].rsplit("\n", 1)[-1].strip(" *-") and (first == 0 or "\n" in text.gaps[first])
 
 
 def sentence_around(text, i):
-    """The sentence of a word as the card shows it, and where it begins: from its first word to its full stop."""
+    """The sentence of a word as the card shows it, and where it begins:
+    from its first word to its full stop."""
     first, last = text.sentence(i)
-    start = text.starts[first] - len(text.gaps[first]) + len(text.gaps[first].rstrip("$(\"'\xa3\xa4\xa5\xa6#+-[")) \
+    start = text.starts[first] - len(text.gaps[first]) \
+        + len(text.gaps[first].rstrip("$(\"'\xa3\xa4\xa5\xa6#+-[")) \
         if first else 0
     tail = pattern(r"[.!?)\"']*").match(text.raw, text.ends[last - 1])
     return text.raw[start:tail.end()].strip() or text.raw[start:tail.end()], start
@@ -3600,7 +4029,8 @@ def claim_of(text, kind, value, first, last, mention=None, **more):
         start -= 1
     end = text.ends[last - 1] + (mention is not None and text.gaps[last][:1] == "%")
     sentence, begin = sentence_around(text, first)
-    return Claim(cut_around(sentence, start - begin, end - begin, 400), kind, value, [start, end], mention, **more)
+    return Claim(cut_around(sentence, start - begin, end - begin, 400), kind, value, [start, end],
+                 mention, **more)
 
 
 def value_claim(text, mention, mentions):
@@ -3609,16 +4039,18 @@ def value_claim(text, mention, mentions):
         j = mention.first - 1
         while j > 0 and text.gaps[j] in ("_", "-"):
             j -= 1
-        named = text.words[j:mention.first]                 # "hold_hours=24"; an "adult_price" counts no adults
+        named = text.words[j:mention.first]             # "hold_hours=24"; an "adult_price" counts no adults
         unit = next((UNITS[word] for word in reversed(named) if word in UNITS), None)
         mention = mention._replace(unit=None if PRICE_CUES.intersection(named) else unit)
         if mention.unit:
-            equal_amounts(mention.keys, float(next(filter(lambda key: key.replace(".", "", 1).isdecimal(), mention.keys), 0)), mention.unit)
+            equal_amounts(mention.keys, float(next(filter(lambda key: key.replace(".", "", 1).isdecimal(),
+                                                          mention.keys), 0)), mention.unit)
     beside = frozenset(key for other in mentions if other is not mention for key in other.keys)
     context = value_context(text, mention)
     if "=" in text.gaps[mention.first] and mention.first:
         context["about"] |= {word[:5] for word in text.words[max(mention.first - 2, 0):mention.first]}
-    return claim_of(text, mention.kind, mention.value, mention.first, mention.last, mention, beside=beside, **context)
+    return claim_of(text, mention.kind, mention.value, mention.first, mention.last, mention,
+                    beside=beside, **context)
 
 
 def value_context(text, mention):
@@ -3626,10 +4058,13 @@ def value_context(text, mention):
     words, (first, last) = text.words, text.sentence(mention.first)
     before, sentence = words[max(first, mention.first - 3):mention.first], words[first:last]
     return {"told_of": before[-2:] == ["out", "of"] or is_told_of(text, mention),
-            "in_range": before[-2:] == ["out", "of"] or "-" in words[mention.first] or bool(RANGE_CUES.intersection(sentence)) or any(
-                gap in ("-", " - ") for gap in text.gaps[mention.first:mention.last + 1]),
-            "tail": bool({"ending", "ends", "end"}.intersection(before) or "last" in words[max(first, mention.first - 5):mention.first] and before[-1:] != ["last"]),
-            "about": phrase_words(text, mention, first, last) if mention.kind == DATE_TIME or mention.unit in CURRENCY_CODES else frozenset()}
+            "in_range": before[-2:] == ["out", "of"] or "-" in words[mention.first]
+                or bool(RANGE_CUES.intersection(sentence))
+                or any(gap in ("-", " - ") for gap in text.gaps[mention.first:mention.last + 1]),
+            "tail": bool({"ending", "ends", "end"}.intersection(before) or "last"
+                         in words[max(first, mention.first - 5):mention.first] and before[-1:] != ["last"]),
+            "about": phrase_words(text, mention, first, last)
+                if mention.kind == DATE_TIME or mention.unit in CURRENCY_CODES else frozenset()}
 
 
 MOVED = frozenset("moved changed rescheduled switched pushed postponed shifted rebooked".split())
@@ -3642,7 +4077,8 @@ def is_told_of(text, mention):
     if {"from", "than", "of"}.intersection(before[-2:]) and {"from", "than", "instead"}.intersection(before):
         return True
     start, end = clause_around(text, mention, first, last)
-    if end - start < mention.last - mention.first + 4 and start > first and not find_marks(text, "outcomes", start, end):
+    if end - start < mention.last - mention.first + 4 and start > first \
+            and not find_marks(text, "outcomes", start, end):
         start = clause_start(text, start - 1, first)        # "asked for eight and then for seven"
     if words[mention.last] in ("until", "till") and mention.unit in CURRENCY_CODES:
         return True                                         # "£28 until September"
@@ -3653,26 +4089,30 @@ def is_told_of(text, mention):
 
 
 def outcome_claims(text, first, last, mentions):
-    """The outcomes that a sentence of the summary tells: not its wishes, purposes, questions and conditions."""
+    """The outcomes that a sentence of the summary tells:
+    not its wishes, purposes, questions and conditions."""
     if "?" in text.gaps[last]:
         return []
     claims = []
     for stem in joined_stems(stems_in(text, first, last)):
-        if stem.mood not in ("done", "negated") or stem.stem == "complete" and "refund" in text.words[first:stem.first]:
+        if stem.mood not in ("done", "negated") \
+                or stem.stem == "complete" and "refund" in text.words[first:stem.first]:
             continue
         if stem.mood == "negated" and stem.stem in STATES:
             continue
         if stem.stem == "fail" and owner_before(text, first, stem.first) == "callee":
-            continue                                        # what the callee could not do is no failure of the task
+            continue                                # what the callee could not do is no failure of the task
         if stem.stem == "decline" and {"card", "payment", "transaction"}.intersection(
                 text.words[clause_start(text, stem.first, first):stem.first]):
             stem = stem._replace(stem="fail")
         if stem.stem == "fail" and text.words[stem.last] in ("his", "her", "their"):
-            stem = stem._replace(stem="decline")            # who "could not make his fitting" was not there to fail
+            stem = stem._replace(stem="decline")    # who "could not make his fitting" was not there to fail
         sign = stem.sign if stem.mood == "done" else "-" if stem.sign == "+" else "+"
         claims.append(claim_of(text, OUTCOME, stem.stem, stem.first, stem.last, polarity=sign,
-                               owner=owner_before(text, first, stem.first), topic=topic_near(text, first, last, stem.first),
-                               about=particulars(text, stem, last), beside=clause_keys(text, stem, first, last, mentions),
+                               owner=owner_before(text, first, stem.first),
+                               topic=topic_near(text, first, last, stem.first),
+                               about=particulars(text, stem, last),
+                               beside=clause_keys(text, stem, first, last, mentions),
                                names=clause_names(text, stem, first, last)))
     return claims
 
@@ -3681,29 +4121,35 @@ def clause_names(text, stem, first, last):
     """What an outcome's clause names, or its sentence where the clause names nothing."""
     start, end = clause_around(text, stem, first, last)
     own = {word[:5] for word in text.words[stem.first:stem.last]}
-    return named_words(text, start, end) - own or (named_words(text, first, last) - own if stem.sign == "+" else frozenset())
+    return named_words(text, start, end) - own \
+        or (named_words(text, first, last) - own if stem.sign == "+" else frozenset())
 
 
 def clause_keys(text, stem, first, last, mentions):
-    """The readings of the values in an outcome's clause: "turned down $300 and settled on $330" refuses only one."""
+    """The readings of the values in an outcome's clause:
+    "turned down $300 and settled on $330" refuses only one."""
     start, end = clause_around(text, stem, first, last)
     if start == stem.first and start > first:               # "Wednesday was offered but turned down"
         start = clause_start(text, start - 1, first)
-    return frozenset(key for mention in mentions if start <= mention.first < end or stem.stem == "decline" and len(mentions) < 3
+    return frozenset(key for mention in mentions
+                     if start <= mention.first < end or stem.stem == "decline" and len(mentions) < 3
                      for key in mention.keys)
 
 
 def joined_stems(stems):
-    """Outcomes that speak of one another as one: a confirmed cancellation is a cancellation, one decided against is none."""
+    """Outcomes that speak of one another as one: a confirmed cancellation is a cancellation,
+    one decided against is none."""
     stems = [stem for stem in stems if not (stem.stem == "fail" and any(
-        0 <= other.first - stem.last < 2 and other.sign == "+" for other in stems))]       # "could not be booked" is told once
+        # "could not be booked" is told once
+        0 <= other.first - stem.last < 2 and other.sign == "+" for other in stems))]
     by_stem = {}
     for stem in stems:
         by_stem.setdefault(stem.stem, stem)
     cancel, decline, confirm = (by_stem.get(name) for name in ("cancel", "decline", "confirm"))
     if cancel and decline and 0 <= cancel.first - decline.last < 3 and decline.mood == "done":
         return [stem for stem in stems if stem not in (cancel, decline)] + [cancel._replace(mood="negated")]
-    if cancel and confirm and abs(cancel.first - confirm.first) < 6 and confirm.mood == "done" and cancel.mood in ("done", "noun"):
+    if cancel and confirm and abs(cancel.first - confirm.first) < 6 and confirm.mood == "done" \
+            and cancel.mood in ("done", "noun"):
         return [stem for stem in stems if stem not in (cancel, confirm)] + [cancel._replace(mood="done")]
     return stems
 
@@ -3711,7 +4157,8 @@ def joined_stems(stems):
 def particulars(text, stem, last):
     """What particular was confirmed, as words: the address, the phone number; empty for the thing itself."""
     end = stem.last
-    while end < last and text.words[end] not in CLAUSE_STOPS and end < stem.last + 6 and text.gaps[end] in LINKS:
+    while end < last and text.words[end] not in CLAUSE_STOPS and end < stem.last + 6 \
+            and text.gaps[end] in LINKS:
         end += 1
     return PARTICULARS.intersection(text.words[stem.last:end])
 
@@ -3724,7 +4171,8 @@ def topic_near(text, first, last, i):
     found = [(abs(j - i), TOPICS[text.words[j]]) for j in range(start, end) if text.words[j] in TOPICS] or [
         (abs(j - i), TOPICS[text.words[j]]) for j in range(first, last) if text.words[j] in TOPICS]
     if "topics" not in text.cache:                          # topic: the first word that names it
-        text.cache["topics"] = {TOPICS[word]: n for n, word in reversed(list(enumerate(text.words))) if word in TOPICS}
+        text.cache["topics"] = {TOPICS[word]: n for n, word in reversed(list(enumerate(text.words)))
+                                if word in TOPICS}
     named = {topic for topic, n in text.cache["topics"].items() if n < first} if not found else ()
     return min(found)[1] if found else named.pop() if len(named) == 1 else None
 
@@ -3753,26 +4201,33 @@ def action_claims(text, first, last):
             owner = owner_before(text, first, mark.first) if mode == "promise" else None
         if not any(claim.value == root for claim in claims):
             claims.append(claim_of(text, ACTION, root, mark.first, mark.last, polarity=mode, owner=owner,
-                                   about=(content_words(text, clause_start(text, mark.first, first), mark.first)
+                                   about=(content_words(text,
+                                                        clause_start(text, mark.first, first), mark.first)
                                           | content_words(text, mark.last, last)) - PEOPLE))
     return claims
 
 
 def action_mode(text, mark, first):
-    """How an action's word is told: "promise", "ask" (wanted of somebody), "done", or None for none of these."""
+    """How an action's word is told: "promise", "ask" (wanted of somebody), "done",
+    or None for none of these."""
     words, i = text.words, mark.first
     before = words[clause_start(text, i, first):i]
     near = before[-4:]
     if NEGATIONS.intersection(before) or {"whether", "if"}.intersection(before):
         return None
-    if i and words[i - 1] in ("a", "an", "the", "confirmation", "follow", "phone", "this", "that", "your", "his", "her") \
-            and mark.tag in ("email", "text", "mail", "call back", "send", "contact", "check", "visit", "update", "transfer", "refund") \
+    if i and words[i - 1] in ("a", "an", "the", "confirmation", "follow", "phone", "this",
+                              "that", "your", "his", "her") \
+            and mark.tag in ("email", "text", "mail", "call back", "send", "contact", "check", "visit",
+                             "update", "transfer", "refund") \
             or i and mark.tag == "refund" and words[i - 1] in ("full", "partial", "charge"):
-        given = not NEGATIONS.intersection(words[mark.last:mark.last + 4]) and GIVES.intersection(words[mark.last:mark.last + 5] + before)
-        if given and not (mark.tag == "call back" and words[i] != "callback" and mark.last == i + 1) and (MODALS | {"was", "were", "been", "is", "promised", "promises", "get", "receive"}).intersection(
-                words[mark.last:mark.last + 4] + before):
-            return "promise"                                # "a refund will be issued", "a callback was promised"
-        wanted = {"asking", "asked", "asks", "requested", "requesting", "requests", "wants", "left", "leaving"}.intersection(before)
+        given = not NEGATIONS.intersection(words[mark.last:mark.last + 4]) \
+            and GIVES.intersection(words[mark.last:mark.last + 5] + before)
+        if given and not (mark.tag == "call back" and words[i] != "callback" and mark.last == i + 1) \
+                and (MODALS | {"was", "were", "been", "is", "promised", "promises", "get",
+                               "receive"}).intersection(words[mark.last:mark.last + 4] + before):
+            return "promise"                            # "a refund will be issued", "a callback was promised"
+        wanted = {"asking", "asked", "asks", "requested", "requesting", "requests", "wants", "left",
+                  "leaving"}.intersection(before)
         return "ask" if wanted and mark.tag == "call back" and words[mark.last - 1] in ("callback", "back") \
             and words[mark.last] != "number" else None
     if mark.tag == "book" and i and (words[i - 1] in DETERMINERS or words[i - 1].endswith("ed")):
@@ -3782,18 +4237,21 @@ def action_mode(text, mark, first):
         return None                                         # "samples can be brought in"
     if near[-1:] == ["to"] and {"ask", "tell", "remind", "advise"}.intersection(before[-5:]):
         return None                                         # "will ask him to call" promises to ask
-    if {"will", "ll", "shall", "going"}.intersection(before) or "to" in near and {"agreed", "promised", "plans", "offered", "commits",
-                                                                                    "committed"}.intersection(before):
+    if {"will", "ll", "shall", "going"}.intersection(before) or "to" in near \
+            and {"agreed", "promised", "plans", "offered", "commits", "committed"}.intersection(before):
         return "promise" if not past or "be" in near or "get" in near or "have" in near else None
     if near[-1:] == ["to"] or near[-2:] == ["to", "be"]:
         if {"called", "calling", "order", "rang", "phoned", "tried", "unable", "trying"}.intersection(before):
             return None
         if mark.tag in ("confirm", "book", "schedule"):
             return None                                     # "asked to reschedule" wishes for an outcome
-        asked = {"asked", "asks", "asking", "requested", "requests", "wants", "wanted", "needs", "like"}.intersection(before)
-        return "ask" if asked else "promise" if len(before) < 5 and {"agent", "team", "office"}.intersection(before) \
+        asked = {"asked", "asks", "asking", "requested", "requests", "wants", "wanted", "needs",
+                 "like"}.intersection(before)
+        return "ask" if asked else "promise" \
+            if len(before) < 5 and {"agent", "team", "office"}.intersection(before) \
             or len(before) == 1 else None
-    if mark.tag == "call back" and {"asking", "requesting", "requested", "asked"}.intersection(before) and "for" in near:
+    if mark.tag == "call back" and {"asking", "requesting", "requested", "asked"}.intersection(before) \
+            and "for" in near:
         return "ask"
     if past and mark.tag in DEEDS and words[i] != "passed":
         return "done"
@@ -3801,7 +4259,8 @@ def action_mode(text, mark, first):
 
 
 def unchecked_claim(text, first, last):
-    """The note on a sentence with nothing to check: only a masked span, a number that cannot be read, or an opinion."""
+    """The note on a sentence with nothing to check:
+    only a masked span, a number that cannot be read, or an opinion."""
     masked = any("#" in gap for gap in text.gaps[first:last + 1])
     spelled = any(word in NUMBER_WORDS and word != "one" for word in text.words[first:last])
     kind = MASKED if masked else SPELLED if spelled else OPINION
@@ -3813,7 +4272,8 @@ def unchecked_claim(text, first, last):
 
 
 def units_meet(one, other):
-    """May a claim's unit be that of a mention? A number without a unit meets any; an unknown plural may mean people."""
+    """May a claim's unit be that of a mention? A number without a unit meets any;
+    an unknown plural may mean people."""
     if one == other or one is None or other is None:
         return True
     if (one, other) in SAME_UNITS or (other, one) in SAME_UNITS:
@@ -3846,18 +4306,20 @@ def index_of(mentions):
     return index
 
 
-MOST = 200                      # mentions, events or marks of one kind that a claim is held against: the last ones
+MOST = 200              # mentions, events or marks of one kind that a claim is held against: the last ones
 
 
 def word_firsts(dialogue):
     """word -> the place where the call first says it; made when it is first asked for."""
     if "words" not in dialogue.cache:
-        dialogue.cache["words"] = {word: n for n, word in reversed(list(enumerate(dialogue.text.words[:dialogue.text.size])))}
+        dialogue.cache["words"] = {
+            word: n for n, word in reversed(list(enumerate(dialogue.text.words[:dialogue.text.size])))}
     return dialogue.cache["words"]
 
 
 def grade_value(claim, dialogue):
-    """The grade of a number, date or time: the transcript's mention with the same key, the likeliest reading first."""
+    """The grade of a number, date or time: the transcript's mention with the same key,
+    the likeliest reading first."""
     said, found, fallen, loose = claim.mention, [], [], []
     for key in said.keys:
         for n in reversed(dialogue.index.get(key, ())[-MOST:]):
@@ -3865,13 +4327,14 @@ def grade_value(claim, dialogue):
             if (key[0] == "=" or units_meet(said.unit, mention.unit)) and rates_meet(said.per, mention.per):
                 rule = match_rule(said, mention, key)
                 row = rule is not None, -mention.first, rule, mention
-                if said.kind == NUMERIC and n in dialogue.ranges and not claim.in_range or other_slot(claim, dialogue, mention):
+                if said.kind == NUMERIC and n in dialogue.ranges and not claim.in_range \
+                        or other_slot(claim, dialogue, mention):
                     loose.append(row)
                 elif n in dialogue.fallen and not claim.told_of:
                     fallen.append(row)
                 else:
                     found.append(row)
-                    if rule is None:                        # the last that simply means it: none before it is better
+                    if rule is None:                # the last that simply means it: none before it is better
                         break
     if found:
         _, _, rule, mention = min(found, key=lambda row: row[:2])
@@ -3896,7 +4359,8 @@ def tail_meets(value, tail):
 
 
 def other_slot(claim, dialogue, mention):
-    """Did the call say this value of something else, and of what the claim names another value in the same breath?
+    """Did the call say this value of something else,
+    and of what the claim names another value in the same breath?
 
     "Pre-op is October 13, and the operation is October 20" does not support "the operation is on October 13".
     """
@@ -3904,20 +4368,26 @@ def other_slot(claim, dialogue, mention):
         return False
     text = dialogue.text
     first, last = text.sentence(mention.first)
-    rivals = [m for m in dialogue.mentions_in(first, last) if same_slot(m, mention) and m.keys.keys().isdisjoint(mention.keys)
-              and (m.unit == mention.unit or None in (m.unit, mention.unit) and claim.mention.unit in CURRENCY_CODES)]
+    rivals = [m for m in dialogue.mentions_in(first, last)
+              if same_slot(m, mention) and m.keys.keys().isdisjoint(mention.keys)
+              and (m.unit == mention.unit
+                   or None in (m.unit, mention.unit) and claim.mention.unit in CURRENCY_CODES)]
     if rivals and ":" in claim.value and day_beside(dialogue, mention, first, last, claim.beside):
         return True
     own = phrase_words(text, mention, first, last) if rivals else frozenset()
-    if claim.about & own or not any(len(word) > 1 and word not in FUNCTION_WORDS for word in text.words[first:mention.first]):
+    if claim.about & own or not any(len(word) > 1 and word not in FUNCTION_WORDS
+                                    for word in text.words[first:mention.first]):
         return False
-    return any(claim.beside.isdisjoint(rival.keys) and claim.about & (phrase_words(text, rival, first, last) - own) for rival in rivals)
+    return any(claim.beside.isdisjoint(rival.keys)
+               and claim.about & (phrase_words(text, rival, first, last) - own) for rival in rivals)
 
 
 def day_beside(dialogue, clock, first, last, claimed):
-    """Does a sentence give a time to one weekday and name the claimed one too ("Saturday nine to one, Monday ten to two")?"""
+    """Does a sentence give a time to one weekday and name the claimed one too
+    ("Saturday nine to one, Monday ten to two")?"""
     text, days = dialogue.text, [m for m in dialogue.mentions_in(first, last) if m.value in WEEKDAY_NAMES]
-    mine = [day for day in days if clause_start(text, clock.first, first) == clause_start(text, day.first, first)] \
+    mine = [day for day in days
+            if clause_start(text, clock.first, first) == clause_start(text, day.first, first)] \
         or [day for day in days if day.first < clock.first]
     return len(days) > 1 and bool(mine) and mine[-1].value not in claimed and any(
         day.value in claimed for day in days) and len(claimed.intersection(WEEKDAY_NAMES)) == 1
@@ -3926,14 +4396,16 @@ def day_beside(dialogue, clock, first, last, claimed):
 def phrase_words(text, mention, first, last):
     """The beginnings of the content words of the clause around a mention."""
     start, end = clause_around(text, mention, first, last)
-    return frozenset(word[:5] for word in content_words(text, start, mention.first) | content_words(text, mention.last, end))
+    return frozenset(word[:5] for word in content_words(text, start, mention.first) | content_words(
+        text, mention.last, end))
 
 
 def content_words(text, first, last):
     """The words of a run that name something: no number, no function word, nothing of the lexicon of time."""
     return frozenset(
-        word for word in text.words[first:last] if len(word) > 3 and word not in FUNCTION_WORDS and word not in NUMBER_WORDS
-        and word not in MONTHS and word not in WEEKDAYS and word not in UNITS and word not in EMPTY_WORDS and word > ":")
+        word for word in text.words[first:last] if len(word) > 3 and word not in FUNCTION_WORDS
+        and word not in NUMBER_WORDS and word not in MONTHS and word not in WEEKDAYS and word not in UNITS
+        and word not in EMPTY_WORDS and word > ":")
 
 
 def evidence(dialogue, first, last, rule=None):
@@ -3956,7 +4428,8 @@ def grade_outcome(claim, dialogue, others):
         if stem == "confirm" and claim.about and not claim.about & word_firsts(dialogue).keys():
             return unsupported(dialogue, claim, "never_mentioned")
         if deciding and deciding[-1].sign == "-":
-            against = deciding[max((n for n, event in enumerate(deciding) if event.sign != "-"), default=-1) + 1:]
+            against = deciding[max((n for n, event in enumerate(deciding) if event.sign != "-"), default=-1)
+                               + 1:]
             last = [event for event in against if event.callee][-1:] or against[-1:]
             return contradiction(dialogue, last[0].first, last[0].last)
         if deciding and deciding[-1].sign == "~":
@@ -3974,19 +4447,22 @@ def grade_outcome(claim, dialogue, others):
         kept = [event for event in deciding if event.sign == "+"]
         last = (spoken or dialogue.utterances)[-1:]
         return evidence(dialogue, kept[-1].first, kept[-1].last, kept[-1].rule) if kept else evidence(
-            dialogue, last[0].first, last[0].last, "negated_outcome") if last and not hit else unsupported(dialogue, claim)
+            dialogue, last[0].first, last[0].last, "negated_outcome") if last and not hit \
+            else unsupported(dialogue, claim)
     if stem in POSITIVE:                                    # "was not confirmed"
         last = (recorded or spoken or dialogue.utterances)[-1:]
         return not_reached(deciding, dialogue, others) or (evidence(
-            dialogue, last[0].first, last[0].last, "negated_outcome") if last else unsupported(dialogue, claim))
+            dialogue, last[0].first, last[0].last, "negated_outcome") if last
+                                                           else unsupported(dialogue, claim))
     refused = [n for key in claim.beside or () for n in dialogue.index.get(key, ()) if n in dialogue.fallen]
-    if refused and stem == "decline":                       # a value that was refused, whatever came of the rest
+    if refused and stem == "decline":                   # a value that was refused, whatever came of the rest
         mention = dialogue.mentions[refused[-1]]
         return evidence(dialogue, mention.first, mention.last)
     hit = [event for event in deciding if event.sign == "-" and event.stems & FAMILIES[stem]]
     if hit and tells_success(others):
         return evidence(dialogue, hit[-1].first, hit[-1].last, hit[-1].rule)
-    after = [event for event in deciding if event.sign == "+" and event.callee and (not hit or event.first > hit[-1].first)]
+    after = [event for event in deciding
+             if event.sign == "+" and event.callee and (not hit or event.first > hit[-1].first)]
     if after and not (hit and stem == "cancel" and stem in hit[-1].stems and not hit[-1].callee):
         return contradiction(dialogue, after[-1].first, after[-1].last)
     if hit:
@@ -3998,7 +4474,8 @@ def grade_outcome(claim, dialogue, others):
 
 
 def not_reached(deciding, dialogue, others):
-    """The grade of an outcome told as failed or not reached, by the events that decide it; None if there are none."""
+    """The grade of an outcome told as failed or not reached, by the events that decide it;
+    None if there are none."""
     against = [event for event in deciding if event.sign in "-~"]
     if deciding and deciding[-1].sign == "+" and not (against and tells_success(others)):
         return contradiction(dialogue, deciding[-1].first, deciding[-1].last)
@@ -4006,16 +4483,18 @@ def not_reached(deciding, dialogue, others):
 
 
 def tells_success(claims):
-    """Does the summary tell an agreement too? Then a failure or refusal in it is one of several things, or an earlier one."""
-    return any(claim.kind == OUTCOME and claim.polarity == "+" and claim.value in POSITIVE for claim in claims[:400])
+    """Does the summary tell an agreement too? Then a failure or refusal in it is one of several things,
+    or an earlier one."""
+    return any(claim.kind == OUTCOME and claim.polarity == "+" and claim.value in POSITIVE
+               for claim in claims[:400])
 
 
 def decisive(claim, dialogue):
     """The events that can decide an outcome, in order.
 
-    After a stated failure only a stated success counts as agreed. Where a question about what the claim names was
-    answered, the answer to one about something else decides nothing; nor does what fails or is refused after the
-    thing was stated as done, if it is another thing.
+    After a stated failure only a stated success counts as agreed. Where a question about what the claim names
+    was answered, the answer to one about something else decides nothing; nor does what fails or is refused
+    after the thing was stated as done, if it is another thing.
     """
     key = claim.topic, claim.names
     if key not in dialogue.cache:
@@ -4025,23 +4504,26 @@ def decisive(claim, dialogue):
 
 def deciding_events(claim, dialogue):
     """What decisive returns, worked out once for all claims with the same topic and names."""
-    events, names = [event for event in dialogue.events[-MOST:] if dialogue.concerns(event, claim.topic)], claim.names or frozenset()
+    events, names = [event for event in dialogue.events[-MOST:] if dialogue.concerns(event, claim.topic)], \
+        claim.names or frozenset()
     if names and any(event.context & names or not event.rule for event in events):
         events = [event for event in events if not event.callee or not event.context or event.context & names]
     deciding, failed, closed, agreed = [], False, None, None
     for event in events:
-        if event.stems <= {"opt-out", "wrong-number"} or failed and event.sign == "+" and event.stems & YES_STEMS \
+        if event.stems <= {"opt-out", "wrong-number"} \
+                or failed and event.sign == "+" and event.stems & YES_STEMS \
                 and not event.stems & {"complete"}:
             continue
-        if "cancel" in event.stems and not event.callee and deciding and deciding[-1].sign == "+" and deciding[-1].callee:
-            continue                                        # the old date is cancelled, the new one was just taken
+        if "cancel" in event.stems and not event.callee and deciding and deciding[-1].sign == "+" \
+                and deciding[-1].callee:
+            continue                                # the old date is cancelled, the new one was just taken
         done = closed or event.callee and event.rule == "answered_question" and agreed
         if done and event.sign in "-~" and strays(event, claim, dialogue, done):
             continue
         failed = "fail" in event.stems or failed and event.sign != "+"
         agreed = None if failed else agreed
         if event.sign == "+" and event.callee and event.stems & POSITIVE:
-            agreed = event                                  # to what was asked by its name: a later no is to something else
+            agreed = event                  # to what was asked by its name: a later no is to something else
         if event.sign == "+" and not event.rule and not event.callee and not strays(event, claim, dialogue):
             closed = event
         deciding.append(event)
@@ -4049,33 +4531,41 @@ def deciding_events(claim, dialogue):
 
 
 def strays(event, claim, dialogue, closed=None):
-    """Is an event about another thing than the claim: another topic, or, failed or refused, another object?"""
+    """Is an event about another thing than the claim:
+    another topic, or, failed or refused, another object?"""
     topics = dialogue.topic_of(event, True) if claim.topic else ()
     if topics and claim.topic not in topics:
         return True
     if event.rule == "answered_question" and event.sign == "-" and not event.context:
-        before = dialogue.utterances[event.number - 1]      # a "no" to a question that names nothing, once all is done
+        # a "no" to a question that names nothing, once all is done
+        before = dialogue.utterances[event.number - 1]
         return not proposes(dialogue, before)
-    names = claim.names or (named_words(dialogue.text, max(0, closed.last - 1000), closed.last) if closed and event.context else ())
+    names = claim.names or (named_words(dialogue.text, max(0, closed.last - 1000), closed.last)
+                            if closed and event.context else ())
     return event.sign != "+" and bool(event.context and (names or closed)) and not event.context & names
 
 
 def grade_state(claim, dialogue, others):
-    """Outcomes that are states of the call: a mailbox, nobody there, wrong number, opt-out, sold out, failed."""
+    """Outcomes that are states of the call: a mailbox, nobody there, wrong number,
+    opt-out, sold out, failed."""
     stem = claim.value
     recorded = dialogue.recorded
     if stem in ("voicemail", "no-answer") and recorded:
         return evidence(dialogue, recorded[0].first, recorded[0].last)
     if stem == "unavailable" and (recorded or dialogue.facts.keys() & {"voicemail", "no-answer", "busy"}):
-        return evidence(dialogue, recorded[0].first, recorded[0].last) if recorded else Grade(SUPPORTED, None, "record_field")
-    fact = dialogue.facts.get(stem) or stem == "no-answer" and (dialogue.facts.get("voicemail") or dialogue.facts.get("busy"))
+        return evidence(dialogue, recorded[0].first, recorded[0].last) if recorded \
+            else Grade(SUPPORTED, None, "record_field")
+    fact = dialogue.facts.get(stem) \
+        or stem == "no-answer" and (dialogue.facts.get("voicemail") or dialogue.facts.get("busy"))
     if fact:
         return Grade(SUPPORTED, None, "record_field", str(fact)[:160])
     hit = [event for event in dialogue.events if event.stems & FAMILIES[stem] and event.sign == "-"]
     if hit and stem != "fail":
         return evidence(dialogue, hit[-1].first, hit[-1].last)
-    if stem == "no-answer" and "reach" in claim.text and not any(event.sign == "+" for event in dialogue.events) and dialogue.turns:
-        return evidence(dialogue, dialogue.utterances[-1].first, dialogue.utterances[-1].last, "negated_outcome")
+    if stem == "no-answer" and "reach" in claim.text \
+            and not any(event.sign == "+" for event in dialogue.events) and dialogue.turns:
+        return evidence(dialogue, dialogue.utterances[-1].first, dialogue.utterances[-1].last,
+                        "negated_outcome")
     if stem == "unavailable":
         marks = find_marks(dialogue.text, "refused")
         if marks:
@@ -4091,12 +4581,15 @@ def grade_state(claim, dialogue, others):
 
 
 def said_negated(claim, dialogue):
-    """Where the call says a failure's own verb negated ("I can't promise" for "could not be promised"): its word, or None."""
+    """Where the call says a failure's own verb negated ("I can't promise" for "could not be promised"):
+    its word, or None."""
     told = Text(claim.text)
-    verbs = {told.words[mark.last][:6] for mark in find_marks(told, "outcomes") if mark.tag[:4] == "fail" and len(told.words[mark.last]) > 4}
+    verbs = {told.words[mark.last][:6] for mark in find_marks(told, "outcomes")
+             if mark.tag[:4] == "fail" and len(told.words[mark.last]) > 4}
     text = dialogue.text
     for i in range(text.size) if verbs else ():
-        if text.words[i][:6] in verbs and NEGATIONS.intersection(text.words[clause_start(text, i, text.sentence(i)[0]):i]):
+        if text.words[i][:6] in verbs \
+                and NEGATIONS.intersection(text.words[clause_start(text, i, text.sentence(i)[0]):i]):
             return i
     return None
 
@@ -4104,18 +4597,22 @@ def said_negated(claim, dialogue):
 def contradiction(dialogue, first, last, reason=None):
     """A CONTRADICTED grade, by the turn of these words."""
     turn = dialogue.turn_of(first)
-    return Grade(CONTRADICTED, turn.index, None, dialogue.quote(first, last), turn.speaker, reason, turn.index)
+    return Grade(CONTRADICTED, turn.index, None, dialogue.quote(first, last), turn.speaker,
+                 reason, turn.index)
 
 
 def unsupported(dialogue, claim, reason=None):
-    """An UNSUPPORTED grade of an outcome, with what was there instead: only the agent's own words, or nothing."""
+    """An UNSUPPORTED grade of an outcome, with what was there instead:
+    only the agent's own words, or nothing."""
     if not reason:
         if "speakers" not in dialogue.cache:                # stem: who said it
             speakers = dialogue.cache["speakers"] = {}
             for mark in find_marks(dialogue.text, "outcomes"):
-                speakers.setdefault(mark.tag.rsplit(" ", 1)[0], set()).add(dialogue.turn_of(mark.first).speaker)
+                speakers.setdefault(mark.tag.rsplit(" ", 1)[0], set()).add(
+                    dialogue.turn_of(mark.first).speaker)
         speakers = dialogue.cache["speakers"].get(claim.value)
-        reason = "only_agent_said" if speakers == {"agent"} else None if speakers or dialogue.events else "kind_absent_from_transcript"
+        reason = "only_agent_said" if speakers == {"agent"} else None if speakers or dialogue.events \
+            else "kind_absent_from_transcript"
     return Grade(UNSUPPORTED, reason=reason)
 
 
@@ -4157,26 +4654,32 @@ def search_actions(claim, dialogue):
         rank = (rule is not None, not exact, mark.first)
         if best is None or rank < best[0]:
             best = rank, mark, rule
-    if best and not (reason == "refused" and best[0][1]):   # one way was refused: another is no evidence of it
+    if best and not (reason == "refused" and best[0][1]):  # one way was refused: another is no evidence of it
         return evidence(dialogue, best[1].first, best[1].last, best[2])
-    return Grade(UNSUPPORTED, reason=reason or (None if find_marks(text, "actions") else "kind_absent_from_transcript"))
+    return Grade(UNSUPPORTED,
+                 reason=reason or (None if find_marks(text, "actions") else "kind_absent_from_transcript"))
 
 
 def shares_object(claim, text, first, last):
-    """Does a sentence of the call name what the claimed action is about? A claim that names nothing shares it."""
+    """Does a sentence of the call name what the claimed action is about?
+    A claim that names nothing shares it."""
     return not claim.about or not {word[:5] for word in claim.about}.isdisjoint(
         word[:5] for word in content_words(text, first, last))
 
 
 def names_other_way(text, first, last, claimed):
     """Does "send" here say by which other way ("send it by text" is no email)?"""
-    ways = {mark.tag for mark in find_marks(text, "actions", first, last) if mark.tag in ("email", "mail", "text")}
+    ways = {mark.tag for mark in find_marks(text, "actions", first, last)
+            if mark.tag in ("email", "mail", "text")}
     return bool(ways) and claimed in ("email", "mail", "text") and claimed not in ways
 
 
-GIVES = frozenset("issued processed sent arranged given promised provided scheduled made receive get gets receives promises".split())
-PROMISES = frozenset("will ll shall going gonna let please should can could need must want have ve has been would d to wants needs".split())
-RECEIVES = frozenset("get receive receiving send sent sending way follow expect shoot getting drop give".split())
+GIVES = frozenset("issued processed sent arranged given promised provided scheduled made receive get gets "
+                  "receives promises".split())
+PROMISES = frozenset("will ll shall going gonna let please should can could need must want have ve has been "
+                     "would d to wants needs".split())
+RECEIVES = frozenset(
+    "get receive receiving send sent sending way follow expect shoot getting drop give".split())
 
 
 def told_action(dialogue, mark, first, last, claim):
@@ -4192,23 +4695,30 @@ def told_action(dialogue, mark, first, last, claim):
         before = before if joined else []
     if NEGATIONS.intersection(before) and not LIMITS.intersection(words[mark.last:mark.last + 3]):
         return None                                         # but "don't call before five" asks for a call
-    noun = i > 0 and words[i - 1] in DETERMINERS | {"confirmation", "e", "phone", "by", "receipt"} and mark.tag in ("email", "mail", "text")
-    if mark.tag in ("email", "mail", "text", "call back") and words[mark.last] in ("address", "number", "id", "center", "is"):
+    noun = i > 0 and words[i - 1] in DETERMINERS | {"confirmation", "e", "phone", "by", "receipt"} \
+        and mark.tag in ("email", "mail", "text")
+    if mark.tag in ("email", "mail", "text", "call back") \
+            and words[mark.last] in ("address", "number", "id", "center", "is"):
         return None
-    if mark.tag == "call back" and words[i] in ("call", "calls") and i and words[i - 1] in ("your", "the", "this", "for"):
+    if mark.tag == "call back" and words[i] in ("call", "calls") and i \
+            and words[i - 1] in ("your", "the", "this", "for"):
         return None
     if claim.value not in ("ask", "check") and {"if", "whether", "ask", "see"}.intersection(before) \
             and "when" not in before and "please" not in before:
         return None                                         # a promise to look into it
-    if words[i] == "called" and not {"i", "we", "ve", "have", "has", "be", "been", "just"}.intersection(before[-2:]):
+    if words[i] == "called" \
+            and not {"i", "we", "ve", "have", "has", "be", "been", "just"}.intersection(before[-2:]):
         return None                                         # "a place called Aegena"
     asks = ask_of(text, first, last)
     if asks == "open":                                      # "When can you deliver?" - "On Wednesday."
-        timed = {"when", "time", "day", "soon"}.intersection(words[first:first + 4]) and MODALS.intersection(before)
+        timed = {"when", "time", "day", "soon"}.intersection(words[first:first + 4]) \
+            and MODALS.intersection(before)
         return ("acknowledged_offer", None) if timed and reply_to(dialogue, i) == "+" else None
-    cues = set(before) & PROMISES or before[-1:] in (["we"], ["they"]) or (noun and set(words[first:last]) & RECEIVES)
+    cues = set(before) & PROMISES or before[-1:] in (["we"], ["they"]) \
+        or (noun and set(words[first:last]) & RECEIVES)
     past = words[i].endswith("ed") or words[i] in ("sent", "brought")
-    imperative = not joined and (i == start and words[i] != "by" or words[i - 1] in ("please", "and", "just", "to", "then", "or", "don't", "dont", "not"))
+    imperative = not joined and (i == start and words[i] != "by" or words[i - 1] in (
+        "please", "and", "just", "to", "then", "or", "don't", "dont", "not"))
     if asks:
         reply = reply_to(dialogue, i)
         owner = speaker if {"i", "we"} & set(before) else other if "you" in before else None
@@ -4216,16 +4726,18 @@ def told_action(dialogue, mark, first, last, claim):
             return "acknowledged_offer", owner
         if reply == "-" and mark.tag == claim.value:
             return "refused"
-        request = {"can", "could", "would", "please", "will"}.intersection(before) and "you" in before and reply != "-"
+        request = {"can", "could", "would", "please", "will"}.intersection(before) and "you" in before \
+            and reply != "-"
         return (None, other) if request else None
     if not cues and not past and not imperative:
         return None
     if past and mark.tag == "call back" and not cues:
         return None
     verb = next((k for k, word in enumerate(before) if word in MODALS or word in ("have", "ve")), len(before))
-    subject = next((word for word in reversed(before[:verb]) if word in ("i", "we", "you", "he", "she", "they", "it")), None)
-    owner = speaker if subject in ("i", "we") else other if subject == "you" or imperative and not cues or "please" in before \
-        else None
+    subject = next((word for word in reversed(before[:verb])
+                    if word in ("i", "we", "you", "he", "she", "they", "it")), None)
+    owner = speaker if subject in ("i", "we") else other if subject == "you" or imperative and not cues \
+        or "please" in before else None
     if mark.tag in ("email", "text", "mail") and noun and subject == "you":
         owner = None
     if claim.polarity == "done" and not past and subject not in ("i", "we") and not imperative:
@@ -4245,22 +4757,25 @@ def reply_to(dialogue, i):
             signs = ["-" if mark.tag in ("no", "refuse") else "+" for mark in find_marks(
                 dialogue.text, "cues", after[0].first, min(after[0].last, after[0].first + 30))
                 if mark.tag in ("yes", "ok", "assent", "no", "refuse")]
-            first, last = dialogue.text.sentence(i)         # "picked up at ten?" - "We open at 11 on Sundays."
+            first, last = dialogue.text.sentence(i)     # "picked up at ten?" - "We open at 11 on Sundays."
             replies = dialogue.mentions_in(after[0].first, after[0].last, 40)
             other = any(same_slot(old, new) for old in dialogue.mentions_in(first, last) for new in replies) \
-                or "when" in dialogue.text.words[first:first + 4] and any(new.kind == DATE_TIME for new in replies)
+                or "when" in dialogue.text.words[first:first + 4] \
+                and any(new.kind == DATE_TIME for new in replies)
             return signs[0] if signs else "+" if other else None
     return None
 
 
 def anchor_claims(claims, turns, call_date=None, day_first=False, facts=None):
-    """Find for each claim where in the turns it was said; a list of Grade, one for each claim, in their order.
+    """Find for each claim where in the turns it was said;
+    a list of Grade, one for each claim, in their order.
 
-    turns are {"speaker", "text"} objects or Turn records, call_date a datetime.date or a tuple of possible ones,
-    facts what the record's fields say ({"voicemail": "status=VOICEMAIL"}). Source: design sections 5-7.
+    turns are {"speaker", "text"} objects or Turn records, call_date a datetime.date or a tuple of possible
+    ones, facts what the record's fields say ({"voicemail": "status=VOICEMAIL"}). Source: design sections 5-7.
 
     >>> claims = decompose_claims("Booked for 4 at 3 PM.")
-    >>> turns = [{"speaker": "agent", "text": "Four people at two?"}, {"speaker": "callee", "text": "Yes, booked."}]
+    >>> turns = [{"speaker": "agent", "text": "Four people at two?"},
+    ...          {"speaker": "callee", "text": "Yes, booked."}]
     >>> [(claim.value, grade.grade) for claim, grade in zip(claims, anchor_claims(claims, turns))]
     [('book', 'SUPPORTED'), ('4', 'SUPPORTED'), ('15:00', 'UNSUPPORTED')]
     """
@@ -4284,7 +4799,8 @@ def read_turns(turns):
 
 def grade_claims(claims, dialogue):
     """A Grade for each claim."""
-    grades, dialogue.wanted = [], {key for claim in claims for key in (*(claim.mention.keys if claim.mention else ()), *(claim.beside or ()))}
+    grades, dialogue.wanted = [], {key for claim in claims for key in (
+        *(claim.mention.keys if claim.mention else ()), *(claim.beside or ()))}
     for claim in claims:
         if claim.kind in (SPELLED, MASKED, OPINION):
             grades.append(Grade(None))
@@ -4293,29 +4809,32 @@ def grade_claims(claims, dialogue):
         elif claim.kind == OUTCOME:
             grades.append(grade_outcome(claim, dialogue, claims))
         else:
-            grades.append(grade_action(claim, dialogue) if claim.kind == ACTION else grade_value(claim, dialogue))
+            grades.append(grade_action(claim, dialogue) if claim.kind == ACTION
+                          else grade_value(claim, dialogue))
     return grades
 
 
 # ----------------------------------------------------------------------------------------------- card
 
 
-def analyze(turns, summary, call_id=None, strict=False, call_date=None, day_first=False, language=None, facts=None,
-            warnings=()):
+def analyze(turns, summary, call_id=None, strict=False, call_date=None, day_first=False, language=None,
+            facts=None, warnings=()):
     """Audit one summary against one conversation; the card of design section 8 as a dict.
 
-    turns are {"speaker", "text"} objects (speaker: any platform's label), Turn records, or a transcript as one text;
-    summary is text or None. Raises nothing on any text.
+    turns are {"speaker", "text"} objects (speaker: any platform's label), Turn records, or a transcript as
+    one text; summary is text or None. Raises nothing on any text.
 
     >>> card = analyze([{"speaker": "callee", "text": "Yes, four is right."}], "The guest confirmed 4.")
     >>> card["verdict"], card["counts"]["supported"]
     ('FAITHFUL', 2)
     """
-    call = Call(call_id, summary, read_turns(turns), dates_of(call_date), day_first, language, facts or {}, tuple(warnings), ())
+    call = Call(call_id, summary, read_turns(turns), dates_of(call_date), day_first, language, facts or {},
+                tuple(warnings), ())
     return card_of(audit_call(call, strict))
 
 
-Audit = namedtuple("Audit", "call summary dialogue claims grades strict recipients")       # all that a card and a page are made of
+# all that a card and a page are made of
+Audit = namedtuple("Audit", "call summary dialogue claims grades strict recipients")
 
 
 def audit_task(call, strict=False):
@@ -4325,7 +4844,8 @@ def audit_task(call, strict=False):
 
 
 def speaks_english(text):
-    """Is a text in the language that is read? Too little text passes; else one word in eight must be a common one."""
+    """Is a text in the language that is read? Too little text passes;
+    else one word in eight must be a common one."""
     words = [word for word in text.words[:min(text.size, 2000)] if word > ":"]
     return len(words) < 8 or 8 * sum(word in ENGLISH or word in NUMBER_WORDS for word in words) >= len(words)
 
@@ -4348,7 +4868,8 @@ def audit_call(call, strict=False):
             claim.kind not in kinds) else grade for claim, grade in zip(claims, grades)]
         call = call._replace(warnings=tuple(call.warnings) + ("language_not_supported",))
     if strict:
-        grades = [grade._replace(grade=UNSUPPORTED, reason="strict") if grade.rule and grade.grade == SUPPORTED else grade
+        grades = [grade._replace(grade=UNSUPPORTED, reason="strict")
+                  if grade.rule and grade.grade == SUPPORTED else grade
                   for grade in grades]
     return Audit(call, text.raw, dialogue, claims, grades, strict, ())
 
@@ -4357,20 +4878,24 @@ EVERYONE = frozenset("both all every each everyone everybody".split())
 
 
 def grade_recipients(call, claims, grades, firsts):
-    """The grades of a task's summary over several calls: an outcome is one recipient's, or all of theirs if it says so.
+    """The grades of a task's summary over several calls:
+    an outcome is one recipient's, or all of theirs if it says so.
 
     A count of recipients is anchored by the record.
     """
-    dialogues = [Dialogue([turn for turn in call.turns if first <= turn.index < last], call.dates, call.day_first, one.facts)
+    dialogues = [Dialogue([turn for turn in call.turns if first <= turn.index < last], call.dates,
+                          call.day_first, one.facts)
                  for one, first, last in zip(call.recipients, firsts, firsts[1:])]
     graded = []
     for claim, grade in zip(claims, grades):
         if claim.kind == OUTCOME:
             everyone = EVERYONE.intersection(Text(claim.text).words)
-            each = sorted((grade_outcome(claim, dialogue, claims) for dialogue in dialogues if dialogue.turns or dialogue.facts),
+            each = sorted((grade_outcome(claim, dialogue, claims)
+                           for dialogue in dialogues if dialogue.turns or dialogue.facts),
                           key=lambda one: (SUPPORTED, CONTRADICTED, UNSUPPORTED).index(one.grade))
             grade = each[-1 if everyone else 0] if each else grade
-        elif claim.kind == NUMERIC and grade.grade == UNSUPPORTED and claim.mention.unit in (None, "person", THING) \
+        elif claim.kind == NUMERIC and grade.grade == UNSUPPORTED \
+                and claim.mention.unit in (None, "person", THING) \
                 and claim.value.isdecimal() and int(claim.value) <= len(dialogues):
             grade = Grade(SUPPORTED, None, "record_field", f"{len(dialogues)} recipients")
         graded.append(grade)
@@ -4388,14 +4913,16 @@ def card_of(audit):
     for grade in (SUPPORTED, UNSUPPORTED, CONTRADICTED):
         counts[grade.lower()] = sum(one.grade == grade for _, one in checkable)
     missing = not (call.summary and call.summary.strip())
-    verdict = CONTRADICTED_CLAIMS if counts["contradicted"] else UNSUPPORTED_CLAIMS if counts["unsupported"] else \
-        FAITHFUL if checkable else NO_CHECKABLE_CLAIMS
+    verdict = CONTRADICTED_CLAIMS if counts["contradicted"] else UNSUPPORTED_CLAIMS if counts["unsupported"] \
+        else FAITHFUL if checkable else NO_CHECKABLE_CLAIMS
     card = {"call_id": call.call_id, "verdict": verdict}
     if verdict == NO_CHECKABLE_CLAIMS:
         card["reason"] = "summary_missing" if missing else "opinion_only"
-    score = 0.0 if missing or not audit.dialogue.turns else counts["supported"] / len(checkable) if checkable else 1.0
+    score = 0.0 if missing or not audit.dialogue.turns else counts["supported"] / len(checkable) \
+        if checkable else 1.0
     score = int(score * 100 + .5) / 100
-    card.update(score=score, label="pass" if score >= .5 else "fail", reasoning=reasoning_of(checkable, counts),
+    card.update(score=score, label="pass" if score >= .5 else "fail",
+                reasoning=reasoning_of(checkable, counts),
                 strict=audit.strict, claims=[claim_row(claim, grade) for claim, grade in zip(claims, grades)],
                 counts=counts, coverage_gaps=gaps_of(audit), warnings=list(call.warnings))
     if audit.recipients:
@@ -4421,7 +4948,8 @@ def reasoning_of(checkable, counts):
 
 
 def grouped(value):
-    """A value as the card shows it: a million and more in threes, so that no card holds seven digits in a row.
+    """A value as the card shows it: a million and more in threes,
+    so that no card holds seven digits in a row.
 
     >>> grouped("1250000.50"), grouped("1200"), grouped("oct 14")
     ('1,250,000.50', '1200', 'oct 14')
@@ -4537,30 +5065,36 @@ def visible(text):
 
 
 def render_text(card, colour=False, width=100):
-    """A card for a person at a terminal: the verdict, what to do, and each claim with its mark, turn and quote."""
+    """A card for a person at a terminal: the verdict, what to do,
+    and each claim with its mark, turn and quote."""
     import textwrap
 
     def paint(tone, text):
         return f"\x1b[{COLOURS[tone]}m{text}\x1b[0m" if colour else text
 
     def wrapped(text, indent):
-        return textwrap.fill(visible(" ".join(text.split())), width, initial_indent=indent, subsequent_indent=" " * len(indent))
+        return textwrap.fill(visible(" ".join(text.split())), width, initial_indent=indent,
+                             subsequent_indent=" " * len(indent))
 
     words, name = VERDICT_WORDS[card["verdict"]], card.get("source") or card["call_id"]
-    facts = [card["verdict"], f"{card['score']:.2f} {card['label']}", visible(" ".join(str(name or "").split())), card.get("reason")]
+    facts = [card["verdict"], f"{card['score']:.2f} {card['label']}",
+             visible(" ".join(str(name or "").split())), card.get("reason")]
     lines = [paint(words["tone"], "  ".join(filter(None, facts))), wrapped(words["todo"], "  ")]
     for claim in card["claims"]:
         tone = GRADE_WORDS[claim["grade"]]["tone"]
         value = " ".join(filter(None, [plain_words(claim["kind"]), claim["value"]]))
         where = f"turn {claim['turn_index']}" if claim["turn_index"] is not None else ""
         why = ", ".join(filter(None, [where, claim.get("rule"), claim.get("reason")]))
-        lines.append(paint(tone, f"  [{MARKS[claim['grade']]}] {visible(value)}") + (f"  ({why})" if why else ""))
+        lines.append(paint(tone, f"  [{MARKS[claim['grade']]}] {visible(value)}")
+                     + (f"  ({why})" if why else ""))
         lines.append(wrapped(claim["text"], "      says: "))
         if claim.get("quote"):
             lines.append(wrapped(f"{claim.get('speaker') or 'record'}: {claim['quote']}", "      call: "))
-    lines += [f"  {title}: {', '.join(card[key])}" for title, key in (("gaps", "coverage_gaps"), ("warnings", "warnings")) if card[key]]
+    lines += [f"  {title}: {', '.join(card[key])}"
+              for title, key in (("gaps", "coverage_gaps"), ("warnings", "warnings")) if card[key]]
     for number, inner in enumerate(card.get("recipients", ()), 1):
-        lines += ["", f"  recipient {number}", *("  " + line for line in render_text(inner, colour, width - 2).split("\n")[:-1])]
+        lines += ["", f"  recipient {number}",
+                  *("  " + line for line in render_text(inner, colour, width - 2).split("\n")[:-1])]
     return "\n".join(lines) + "\n"
 
 
@@ -4997,19 +5531,21 @@ FACTS
 SUMMARY DISCIPLINE
 When the call is over, write its summary by these rules:
 - Restate only what was spoken aloud on this call, by you or by the other side.
-- Say a number as the word that was spoken ("four", not "4-5"); give no range, total or rounding that nobody said.
+- Say a number as the word that was spoken ("four", not "4-5"); \
+give no range, total or rounding that nobody said.
 - Bring in no amount, date, time, name or promise that was not spoken, not even one of the facts above.
 - Tell what was only offered, asked or left open as just that.
 - If no person answered, say so, and report no outcome.
 - {outcome}
 """
 OUTCOME_LINE = "State the outcome word exactly once, and only if the other side's last word bears it out."
-TOKEN_LINE = ("State the outcome word {token} exactly once, and only if the other side's last word bears it out; "
-              "otherwise say plainly what came out instead.")
+TOKEN_LINE = ("State the outcome word {token} exactly once, and only if the other side's last word bears it "
+              "out; otherwise say plainly what came out instead.")
 
 
 def craft_template(task, facts, outcome_token=None):
-    """A plan_call goal whose summary rules make the agent's next summary faithful; text, ending in a line break.
+    """A plan_call goal whose summary rules make the agent's next summary faithful;
+    text, ending in a line break.
 
     task and facts are text; outcome_token is one word or None. Phone numbers in them are masked. Raises
     ValueError for an empty task, empty facts, or an outcome token that is not one word.
@@ -5022,14 +5558,16 @@ def craft_template(task, facts, outcome_token=None):
     if token is not None and not pattern(r"[^\W_][\w-]*").fullmatch(token):
         raise ValueError("an outcome token that is not one word")
     listed = "\n".join("- " + fact.strip() for fact in pattern(r"[;\n]").split(facts) if fact.strip())
-    return DISCIPLINE.format(task=task, facts=listed, outcome=TOKEN_LINE.format(token=token) if token else OUTCOME_LINE)
+    return DISCIPLINE.format(task=task, facts=listed,
+                             outcome=TOKEN_LINE.format(token=token) if token else OUTCOME_LINE)
 
 
 # --------------------------------------------------------------------------------------- command line
 
 AUDIT_HELP = """\
 Prints a card for each call record: a verdict, and for each claim of the summary the turn that bears it out.
-One path gives one indented card; several, or --jsonl, a compact card a line, in input order, each with its source.
+One path gives one indented card; several, or --jsonl, a compact card a line, \
+in input order, each with its source.
 
 examples:
   %(prog)s fixtures/faithful.json
@@ -5040,10 +5578,12 @@ examples:
 verdicts: FAITHFUL, UNSUPPORTED_CLAIMS, CONTRADICTED_CLAIMS, NO_CHECKABLE_CLAIMS
 exit codes: 0 done; 1 with --exit-code, a verdict is not FAITHFUL; 2 wrong input or usage; 130 interrupted"""
 CRAFT_HELP = """\
-Prints a plan_call goal: the task, the facts and a SUMMARY DISCIPLINE block that makes the next summary faithful.
+Prints a plan_call goal: the task, the facts and a SUMMARY DISCIPLINE block that makes \
+the next summary faithful.
 
 example:
-  %(prog)s --task "Confirm the reservation" --facts "party of 4; Wednesday October 14; 2 p.m." --outcome-token CONFIRMED"""
+  %(prog)s --task "Confirm the reservation" --facts "party of 4; Wednesday October 14; 2 p.m." \
+--outcome-token CONFIRMED"""
 
 
 class UsageError(Exception):
@@ -5052,29 +5592,41 @@ class UsageError(Exception):
 
 def build_parser():
     """The options of both commands."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0], epilog="See `audit --help` and `craft --help`.")
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0],
+                                     epilog="See `audit --help` and `craft --help`.")
     parser.add_argument("--version", action="version", version=__version__)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     raw = argparse.RawDescriptionHelpFormatter
-    for name, said in (("audit", "audit call records"), ("analyze", "the same as audit, for workflows of the earlier tool")):
-        about = AUDIT_HELP if name == "audit" else "Another spelling of audit: analyze --call-result FILE is audit FILE."
+    for name, said in (("audit", "audit call records"),
+                       ("analyze", "the same as audit, for workflows of the earlier tool")):
+        about = AUDIT_HELP if name == "audit" \
+            else "Another spelling of audit: analyze --call-result FILE is audit FILE."
         audit = commands.add_parser(name, help=said, description=about, formatter_class=raw)
         if name == "analyze":
             audit.add_argument("--call-result", metavar="FILE", dest="paths", action="append", required=True,
                                help="a call record; - is standard input")
         else:
-            audit.add_argument("paths", metavar="PATH", nargs="*", help="call records, .json or .jsonl; - or nothing is standard input")
-        audit.add_argument("--jsonl", action="store_true", help="every line of the input is a record (also chosen by .jsonl)")
-        audit.add_argument("--format", choices=("json", "text", "html"), default="json", help="default: json, the only one for .jsonl")
+            audit.add_argument("paths", metavar="PATH", nargs="*",
+                               help="call records, .json or .jsonl; - or nothing is standard input")
+        audit.add_argument("--jsonl", action="store_true",
+                           help="every line of the input is a record (also chosen by .jsonl)")
+        audit.add_argument("--format", choices=("json", "text", "html"), default="json",
+                           help="default: json, the only one for .jsonl")
         audit.add_argument("--strict", action="store_true", help="count every inexact match as unverified")
-        audit.add_argument("--exit-code", action="store_true", help="end with 1 if any verdict is not FAITHFUL")
-        audit.add_argument("--call-date", metavar="YYYY-MM-DD", type=call_date, help="for records without a start time")
-        audit.add_argument("--jobs", metavar="N", type=job_count, default=1, help="processes for --jsonl; the output is the same")
-        audit.add_argument("--output", metavar="FILE", help="write there, whole or not at all, instead of to standard output")
+        audit.add_argument("--exit-code", action="store_true",
+                           help="end with 1 if any verdict is not FAITHFUL")
+        audit.add_argument("--call-date", metavar="YYYY-MM-DD", type=call_date,
+                           help="for records without a start time")
+        audit.add_argument("--jobs", metavar="N", type=job_count, default=1,
+                           help="processes for --jsonl; the output is the same")
+        audit.add_argument("--output", metavar="FILE",
+                           help="write there, whole or not at all, instead of to standard output")
         audit.set_defaults(run=run_audit)
-    craft = commands.add_parser("craft", help="write a goal for the next call", description=CRAFT_HELP, formatter_class=raw)
+    craft = commands.add_parser("craft", help="write a goal for the next call", description=CRAFT_HELP,
+                                formatter_class=raw)
     craft.add_argument("--task", required=True, metavar="TEXT", help="what the call is for")
-    craft.add_argument("--facts", required=True, metavar="TEXT", help="what the agent may say, separated by ;")
+    craft.add_argument("--facts", required=True, metavar="TEXT",
+                       help="what the agent may say, separated by ;")
     craft.add_argument("--outcome-token", metavar="WORD", help="the word that the summary is to state once")
     craft.add_argument("--json", action="store_true", help='print plan_call arguments: {"goal": …}')
     craft.set_defaults(run=run_craft)
@@ -5107,7 +5659,8 @@ def run_craft(options):
     said = options.task + "\n\x1e" + options.facts
     if mask_pii(said) != said:
         print("warning: a phone number was masked", file=sys.stderr)
-    sys.stdout.write(json.dumps({"goal": goal}, indent=2) + "\n" if options.json else encodable(goal, sys.stdout))
+    sys.stdout.write(json.dumps({"goal": goal}, indent=2) + "\n" if options.json
+                     else encodable(goal, sys.stdout))
     return EXIT_DONE
 
 
@@ -5126,7 +5679,8 @@ def run_audit(options):
         raise UsageError("--jsonl goes with --format json only")
     if options.output == "":
         raise UsageError("an empty --output")
-    if options.output and os.path.realpath(options.output) in map(os.path.realpath, options.paths) and os.path.isfile(options.output):
+    if options.output and os.path.realpath(options.output) in map(os.path.realpath, options.paths) \
+            and os.path.isfile(options.output):
         raise UsageError("--output is one of the inputs")
     tally, entries = Tally(), []
     with Output(options.output) as out:
@@ -5141,11 +5695,13 @@ def run_audit(options):
     return tally.exit_code(options.exit_code)
 
 
-Result = namedtuple("Result", "text verdict entry")     # what is printed, its verdict (None: an error), what a page needs
+# what is printed, its verdict (None: an error), what a page needs
+Result = namedtuple("Result", "text verdict entry")
 
 
 def results_of(options, out):
-    """The Result of every record, in input order; where there are many, a bad one is an error row in its place."""
+    """The Result of every record, in input order;
+    where there are many, a bad one is an error row in its place."""
     for path in options.paths:
         if options.jsonl or path.endswith(".jsonl"):
             yield from results_of_lines(path, options)
@@ -5156,7 +5712,8 @@ def results_of(options, out):
             if not options.many:
                 raise
             row = {"source": path, "error": mask_pii(str(problem))}
-            yield Result(json_line(row) if options.format == "json" else f"error: {visible(row['error'])}\n\n", None, (row, "", []))
+            yield Result(json_line(row) if options.format == "json"
+                             else f"error: {visible(row['error'])}\n\n", None, (row, "", []))
             continue
         card = card_of(audit)
         named = {"source": path, **card} if options.many else card
@@ -5176,12 +5733,14 @@ def page_entry(card, audit):
 
 
 def json_line(row):
-    """A row as one line; every character beyond ASCII escaped, so that any terminal and any code page can show it."""
+    """A row as one line; every character beyond ASCII escaped,
+    so that any terminal and any code page can show it."""
     return json.dumps(row) + "\n"
 
 
 def results_of_lines(path, options):
-    """The Result of every line of a file; with --jobs in several processes, the order and the bytes being the same."""
+    """The Result of every line of a file; with --jobs in several processes,
+    the order and the bytes being the same."""
     blocks = blocks_of(path, (path, options.strict, options.call_date), 1 if options.jobs == 1 else 64)
     if options.jobs == 1:
         for block in blocks:
@@ -5194,7 +5753,8 @@ def results_of_lines(path, options):
     try:
         for block in blocks:
             waiting.append(pool.submit(audit_block, block))
-            if len(waiting) > 4 * options.jobs:             # as many as keep all busy: the input is never read ahead of the output
+            # as many as keep all busy: the input is never read ahead of the output
+            if len(waiting) > 4 * options.jobs:
                 yield from waiting.popleft().result()
         while waiting:
             yield from waiting.popleft().result()
@@ -5213,7 +5773,8 @@ def leave_interrupts_to_parent():
 
 
 def blocks_of(path, job, size):
-    """The lines of a file that are not blank, as (job, [(number, bytes)…]) of so many lines; read when asked for."""
+    """The lines of a file that are not blank, as (job, [(number, bytes)…]) of so many lines;
+    read when asked for."""
     from contextlib import nullcontext
     block = []
     try:
@@ -5237,10 +5798,12 @@ def audit_block(block):
     for number, line in lines:
         try:
             where = f"line {number}"
-            card = card_of(audit_task(read_call(parse_record(decode_record(line, where), where), where, date), strict))
+            card = card_of(audit_task(read_call(parse_record(decode_record(line, where), where), where, date),
+                                      strict))
             results.append(Result(json_line({"source": path, **card}), card["verdict"], None))
         except RecordError as problem:
-            results.append(Result(json_line({"source": path, "line": number, "error": mask_pii(str(problem))}), None, None))
+            results.append(Result(
+                json_line({"source": path, "line": number, "error": mask_pii(str(problem))}), None, None))
     return results
 
 
@@ -5259,8 +5822,10 @@ class Tally:
             now = time.monotonic() if live else 0
             if now - self.shown > .5:
                 self.shown = now
-                said = ", ".join(f"{number} {verdict or 'errors'}" for verdict, number in self.verdicts.items())
-                print(f"\r\x1b[K{count} calls, {count / (now - start):.0f}/s: {said}", end="", file=sys.stderr, flush=True)
+                said = ", ".join(f"{number} {verdict or 'errors'}"
+                                 for verdict, number in self.verdicts.items())
+                print(f"\r\x1b[K{count} calls, {count / (now - start):.0f}/s: {said}", end="",
+                      file=sys.stderr, flush=True)
             yield result
         if self.shown:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
@@ -5282,10 +5847,13 @@ class Output:
         if self.path:
             import tempfile
             try:
-                if os.path.exists(self.path) and not os.path.isfile(self.path) and not os.path.isdir(self.path):
-                    self.stream = open(self.path, "w", encoding="utf-8", newline="\n")      # a device or a pipe is no file to replace
+                if os.path.exists(self.path) and not os.path.isfile(self.path) \
+                        and not os.path.isdir(self.path):
+                    # a device or a pipe is no file to replace
+                    self.stream = open(self.path, "w", encoding="utf-8", newline="\n")
                     return self
-                handle, self.beside = tempfile.mkstemp(dir=os.path.dirname(self.path) or ".", prefix=".audit-")
+                handle, self.beside = tempfile.mkstemp(dir=os.path.dirname(self.path) or ".",
+                                                       prefix=".audit-")
             except OSError as problem:
                 raise RecordError(f"no writable file ({problem.strerror})", self.path) from None
             self.stream = open(handle, "w", encoding="utf-8", newline="\n")
