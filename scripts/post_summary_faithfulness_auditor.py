@@ -408,7 +408,7 @@ thank you for calling, thanks for calling, no one is available, nobody is availa
     "human": """how can i help, how may i help, how can we help, how may we help, what can i do for you,
 can i help you, may i help you, speaking, who s this""",
 }
-REFUSED_TABLE = """a bit late, a bit early, a little late, a little early, bit too, rather late, rather early,
+REFUSED_TABLE = """a holiday, a bank holiday, a bit late, a bit early, a little late, a little early, bit too, rather late, rather early,
 gone, full, taken, booked, unavailable, not available, isn't available, too early, too late, too expensive,
 too much, too long, too far, too soon, too many, doesn't work, won't work, don't work, isn't possible,
 not possible, is out, s out, sold out, busy, closed, no use, too low, too high, too dear, the other,
@@ -3582,9 +3582,8 @@ def day_parts(dialogue):
     for i, word in enumerate(text.words[:text.size]):
         if word in DAY_PARTS and len(word) > 3 and word not in ("night", "nights") \
                 and (not i or text.words[i - 1] != "good"):
-            n = bisect_right(dialogue.firsts, i) - 1
-            mention = dialogue.mentions[n] if n >= 0 else None
-            if not (mention and mention.last >= i and ":" in mention.value):
+            n = bisect_right(dialogue.firsts, i)
+            if not any(mention.last >= i and ":" in mention.value for mention in dialogue.mentions[max(n - 2, 0):n]):
                 found.append((i, DAY_PARTS[word]))
     return found
 
@@ -3835,7 +3834,8 @@ def answer_values(dialogue, before, utterance, spoken, fallen):
                     fell(dialogue, other, rivals[0].first, fallen, before.first)
             continue
         near = rivals[0].first - utterance.first < 4
-        if head and head[0].tag == "no" and direct and near:    # "Fifty chairs." - "No, fifteen."
+        if head and head[0].tag == "no" and direct and near and rivals[0].first >= head[0].last and not any(
+                not other.keys.keys().isdisjoint(rivals[0].keys) for other in offered):    # "Fifty chairs." - "No, fifteen."
             fell(dialogue, old, rivals[0].first, fallen, before.first)
         in_question = any(s.first <= old.first < s.last for s in asked) \
             and (direct or "number" not in slots_of(old))
@@ -3923,6 +3923,7 @@ def offered_as_choice(text, one, other, taken):
     said = text.words[max(0, taken.first - 3):taken.last + 3]
     return "or" in text.words[first:last] \
         or "and" in text.words[first:last] and "number" not in slots_of(taken) \
+        and bool(OFFERS.intersection(text.words[slice(*text.sentence(first))])) \
         and bool({"please", "take", "one", "then", "prefer"}.intersection(said))
 
 
