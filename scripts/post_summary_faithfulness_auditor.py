@@ -271,7 +271,8 @@ my pleasure, no good, not good, thank you, thanks""",
 not right now, not today, absolutely not, certainly not, definitely not, of course not, not a chance, no way,
 wrong, incorrect, i don't think so, i can't, we can't, i won't, we won't, i don't, we don't, i'm not,
 we're not, it isn't, never mind, i didn't""",
-    "refuse": """not in a million years, in your dreams, clashes with, i ll give it up, we ll give it up,
+    "refuse": """then no, rather wait, rather leave it, can't go that low, can't go lower, can't go below, can't go that high, can't go higher,
+won't go below, won't go lower, not in a million years, in your dreams, clashes with, i ll give it up, we ll give it up,
 give it up, not interested, i ll pass, we ll pass, don't want, doesn't want, won't be able, can't make it,
 can't make that, can't make the, couldn't make it, won't make it, can't do it, can't do that, can't come,
 won't come, won't be coming, not coming, not going to make, can't accept, can't agree, can't attend,
@@ -408,7 +409,8 @@ thank you for calling, thanks for calling, no one is available, nobody is availa
     "human": """how can i help, how may i help, how can we help, how may we help, what can i do for you,
 can i help you, may i help you, speaking, who s this""",
 }
-REFUSED_TABLE = """a holiday, a bank holiday, a bit late, a bit early, a little late, a little early, bit too, rather late, rather early,
+REFUSED_TABLE = """not here, isn't here, not at home, isn't at home, not home, in a meeting,
+out of the office, a holiday, a bank holiday, a bit late, a bit early, a little late, a little early, bit too, rather late, rather early,
 gone, full, taken, booked, unavailable, not available, isn't available, too early, too late, too expensive,
 too much, too long, too far, too soon, too many, doesn't work, won't work, don't work, isn't possible,
 not possible, is out, s out, sold out, busy, closed, no use, too low, too high, too dear, the other,
@@ -434,7 +436,7 @@ accept +: said yes, renewed, renew, renews, renewal, extended, went ahead with, 
 gave the go ahead, took up, signed up to, signed up for, agreeable, accept, accepts, accepted, accepting, \
 acceptance, agree, agrees, agreed, agreeing, approve, approves, approved, approval, consented, opted for, \
 chose, committed, signed off, selected
-book +: has an appointment, has a reservation, has a booking, has a table, rented, hired, been made, \
+book +: enrol, enroll, enrols, enrolls, enrolling, has an appointment, has a reservation, has a booking, has a table, rented, hired, been made, \
 was made, were made, is made, are made, been set, was set, been placed, was placed, appointment made, \
 reservation made, booking made, visit made, set up, managed to book, arranged, book, booked, booking, \
 reserve, reserved, reserves, reserving, reservation, schedule, scheduled, scheduling, purchase, purchased, \
@@ -1614,7 +1616,7 @@ def read_group(text, i):
     """(value, end) of what may stand before a scale:
     up to 9,900 in "ninety-nine hundred", typed numbers too."""
     word = text.words[i]
-    if word in ("a", "an") and text.linked(i + 1) \
+    if word in ("a", "an", "another") and text.linked(i + 1) \
             and (text.words[i + 1] in SCALES or text.words[i + 1] in COLLECTIVES):
         part = 1, i + 1
     elif word == "half" and text.words[i + 1:i + 3] == ["a", "dozen"]:
@@ -2559,7 +2561,7 @@ def read_month_less(text, i):
         return None
     if before == "the" and day[0] < 4 and not text.words[i] < ":" and text.words[i - 2] not in WEEKDAYS \
             and (text.words[i - 2] not in ("on", "for", "until", "by", "from", "to", "till")
-                 or text.words[day[1]] in ("and", "one", "of")) \
+                 or text.words[i - 2] == "for" and text.words[day[1]] in ("and", "one", "of")) \
             and text.linked(day[1]):
         return None                                     # "the first would be better" orders, it dates nothing
     months = range(12)
@@ -2626,7 +2628,7 @@ def read_number(text, i):
         return [Mention(NUMERIC, part, {key_of(part): None}, unit, None, i, i + 1) for part in token.groups()]
     start = i
     if text.words[i] in SCALES or text.words[i] in COLLECTIVES:
-        start = i - 1 if i and text.words[i - 1] in ("a", "an") else i
+        start = i - 1 if i and text.words[i - 1] in ("a", "an", "another") else i
         if text.words[i - 2:i] == ["half", "a"]:
             start = i - 2
         if start == i:
@@ -2724,6 +2726,15 @@ def share_units(text, mentions):
 
     The days of a list share its month: "the 20th, 21st and 27th of November", "May 4th, 5th and 6th".
     """
+    month = None                                            # "the 19th of December … back on the 26th"
+    for mention in mentions:
+        if mention.kind == DATE_TIME and mention.value[:3] in MONTH_NAMES and "call_date" not in mention.keys.values():
+            month = mention.value[:3]
+        elif month and mention.kind == DATE_TIME and text.words[mention.first][:2].isdecimal() | (
+                text.words[mention.last - 1] in ORDINALS) and mention.last - mention.first < 3:
+            day = next((key[4:] for key in mention.keys if key[:3] in MONTH_NAMES), "")
+            if day and "call_date" in mention.keys.values():
+                mention.keys.setdefault(f"{month} {day}", "call_date")
     days = [n for n, mention in enumerate(mentions) if text.words[mention.last - 1] not in WEEKDAYS]
     for m, n in [*zip(days[-2::-1], days[:0:-1]), *zip(days, days[1:])]:
         one, other = mentions[m], mentions[n]
@@ -3319,7 +3330,10 @@ def sentence_events(dialogue, sentence, asked):
         if event:
             answers = asked and asked.ask and callee \
                 and (event[2] == "answered_question" or event[0] == "-" and topic in ("commit", "recap"))
+            answers = answers or asked and asked.ask and callee and event[0] == "~"
             context = named_words(text, asked.ask.first, asked.ask.last) if answers else frozenset()
+            if answers and not context and "one" in text.words[asked.ask.first:asked.ask.last]:
+                context = named_words(text, asked.first, asked.last)        # "The book's ten pounds. Would you like one?"
             if event[0] == "-" and not callee and asked:   # "I can't do that": what was asked for just before
                 context = named_words(text, asked.first, asked.last) | named_words(text, first, last)
             events.append(Event(*event, part.first, part.last, sentence.number, callee, context))
@@ -3420,6 +3434,8 @@ def answer_event(dialogue, sentence, mark, topic, asked):
         return None                                         # "I'll stay as I am", "I'd probably say yes"
     if tag == "yes" and "speaking" in text.words[mark.last:mark.last + 2]:
         return None                                         # "Yes, speaking." says who it is
+    if tag == "yes" and text.words[mark.first] == "do" and before[-1:] and before[-1] in MODALS and topic not in ("commit", "recap"):
+        return None                                         # "We can do that" offers, it agrees to nothing yet
     if tag == "refuse" and OTHERS.intersection(before):
         return None                                         # "my friend can't make it"
     if tag in ("pending", "takeback"):
@@ -4214,6 +4230,8 @@ def action_mode(text, mark, first):
     words, i = text.words, mark.first
     before = words[clause_start(text, i, first):i]
     near = before[-4:]
+    if words[mark.last] in ("nothing", "none", "no"):
+        return None                                         # "will pay nothing"
     if NEGATIONS.intersection(before) or {"whether", "if"}.intersection(before):
         return None
     if i and words[i - 1] in ("a", "an", "the", "confirmation", "follow", "phone", "this",
