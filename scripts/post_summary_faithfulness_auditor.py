@@ -288,7 +288,7 @@ out of the question, can't go ahead, won't be going ahead, not go ahead, i disag
 give that a miss, scrap it, scrap that, not what i want, hold off, not happy, have to say no, going to say no,
 something came up, s come up, something clashes, not able to make, can't take it, won't take it, can't do,
 call it off, call the whole thing off, let s leave it, leave it for now, have to cancel""",
-    "hedge": """and see, sleep on it, maybe, perhaps, probably, possibly, might, not sure, unsure, i think so,
+    "hedge": """don't count on me, don't count on it, don't hold me to it, don't hold me to that, and see, sleep on it, maybe, perhaps, probably, possibly, might, not sure, unsure, i think so,
 i guess, i d guess, i suppose, let me check, let me see, let me think, let me ask, let me talk,
 think about it, think it over, think on it, have to check, need to check, have to ask, need to ask,
 got to ask, check with, talk to my, speak to my, speak with my, talk it over, ask my, ask her, ask him,
@@ -3115,8 +3115,9 @@ def ask_of(text, first, last):
     if "commit" in asks_for or request:
         return "commit"
     verb = start + 2 + (words[start + 2] == "please")
+    helps = words[verb] == "help" and words[verb + 1] not in ("me", "us", "with", "find")
     if opener in ("can", "could", "would", "will") and words[start + 1] == "you" \
-            and words[verb] not in TELLING:
+            and (helps or words[verb] not in TELLING):
         return "commit"
     recaps = valued or last - start < 4 or words[first] in ("so", "then", "and")
     return "recap" if recaps and not inverted and not any(
@@ -3277,7 +3278,7 @@ def events_of(dialogue):
             continue
         for sentence in utterance.sentences:
             if sentence.first in loud:
-                events += sentence_events(dialogue, sentence, asked)
+                events += sentence_events(dialogue, sentence, asked, events[-1:])
         asks = [sentence for sentence in utterance.sentences if sentence.asks]
         asked = Asked(utterance.speaker, asks[-1] if asks else None, utterance.first, utterance.last)
     return events
@@ -3296,7 +3297,7 @@ FIND_VERBS = frozenset("find hear catch see locate understand recommend tell say
 DONE_STEMS = frozenset("confirm book complete yes".split())
 
 
-def sentence_events(dialogue, sentence, asked):
+def sentence_events(dialogue, sentence, asked, before):
     """The events of one sentence. asked is the other side's utterance before,
     with the question it ended on."""
     text, events = dialogue.text, []
@@ -3322,10 +3323,11 @@ def sentence_events(dialogue, sentence, asked):
                 and accept_event(dialogue, sentence, part, asked)
         else:
             event = statement_event(dialogue, sentence, part, topic, callee)
-        if event and event[0] == "+" and event[2] and events \
-                and events[-1].sign == "-" and events[-1].rule and \
+        last_one = (before + events)[-1:]
+        if event and event[0] == "+" and event[2] and last_one and last_one[0].number == sentence.number \
+                and last_one[0].sign == "-" and last_one[0].rule and \
                 not {"yes", "yeah", "yep", "keep", "works"}.intersection(text.words[part.first:part.last]) \
-                and not {"actually", "wait"}.intersection(text.words[events[-1].first:part.first]):
+                and not {"actually", "wait"}.intersection(text.words[last_one[0].first:part.first]):
             continue                                # "no, that's no good": nothing after the no takes it back
         if event:
             answers = asked and asked.ask and callee \
@@ -3764,6 +3766,10 @@ def refuse_value(dialogue, n, fallen):
             or words[i] == "no" and i < last and i + 1 == last:
         fell(dialogue, mention, mention.first, fallen)      # "Sunday I can't", "Sunday no"
         return
+    asked_back = "?" in text.gaps[i] and words[i] in ("no", "nope") and SPEAKER_CHANGE not in text.gaps[i]
+    if asked_back or full_before(text, mention, first):
+        fell(dialogue, mention, mention.first, fallen)      # "Wednesday? No.", "we're full from the 22nd"
+        return
     utterance_end = min(i + 14, dialogue.utterance_end(mention.first))
     another = find_marks(text, "another", i, utterance_end)
     if another and any(dialogue.index[key][0] < n for key in mention.keys) \
@@ -3788,6 +3794,16 @@ def refuse_value(dialogue, n, fallen):
             return                                          # "a deposit of $300 is taken"
         if marks and not dialogue.mentions_in(i, marks[0].first) and "you" not in words[i:marks[0].first]:
             fell(dialogue, mention, mention.first, fallen)
+
+
+def full_before(text, mention, first):
+    """Does "full", "closed" or the like stand before a value, with nothing but "on the" between?"""
+    i = mention.first - 1
+    while i > first and text.words[i] in ("on", "at", "from", "the", "that", "this"):
+        i -= 1
+    return i < mention.first - 1 and text.words[i] in ("full", "closed", "solid", "unavailable", "out") \
+        and text.words[i - 1] != "in" and (text.words[i] != "out" or text.words[i - 1] == "sold") \
+        and NEGATIONS.isdisjoint(text.words[max(first, i - 3):i])
 
 
 def correct_value(dialogue, n, spoken, fallen):
