@@ -271,32 +271,33 @@ my pleasure, no good, not good, thank you, thanks""",
 not right now, not today, absolutely not, certainly not, definitely not, of course not, not a chance, no way,
 wrong, incorrect, i don't think so, i can't, we can't, i won't, we won't, i don't, we don't, i'm not,
 we're not, it isn't, never mind, i didn't""",
-    "refuse": """then no, rather wait, rather leave it, can't go that low, can't go lower, can't go below, can't go that high, can't go higher,
-won't go below, won't go lower, not in a million years, in your dreams, clashes with, i ll give it up, we ll give it up,
-give it up, not interested, i ll pass, we ll pass, don't want, doesn't want, won't be able, can't make it,
-can't make that, can't make the, couldn't make it, won't make it, can't do it, can't do that, can't come,
-won't come, won't be coming, not coming, not going to make, can't accept, can't agree, can't attend,
-won't be attending, won't be joining, won't be renewing, i won't be, we won't be, i'd rather not, rather not,
-i'm not going to, we're not going to, not for me, not for us, won't manage, can't manage, won't be needing,
-don't need it, don't need the, don't need that, leave me off, take me off, leave us off, take us off,
-take my name off, count me out, count us out, forget it, forget about it, not anymore, not any more,
-no longer want, no longer need, no longer interested, i refuse, we refuse, have to decline, must decline,
-need to decline, going to decline, like to decline, decided against, decided not, changed my mind,
-changed our mind, change of heart, pull out, pulling out, back out, backing out, drop out, too expensive,
-too steep, won't work, doesn't work, not going to work, isn't going to work, not this time,
-out of the question, can't go ahead, won't be going ahead, not go ahead, i disagree, give it a miss,
-give that a miss, scrap it, scrap that, not what i want, hold off, not happy, have to say no, going to say no,
-something came up, s come up, something clashes, not able to make, can't take it, won't take it, can't do,
-call it off, call the whole thing off, let s leave it, leave it for now, have to cancel""",
-    "hedge": """don't count on me, don't count on it, don't hold me to it, don't hold me to that, and see, sleep on it, maybe, perhaps, probably, possibly, might, not sure, unsure, i think so,
-i guess, i d guess, i suppose, let me check, let me see, let me think, let me ask, let me talk,
-think about it, think it over, think on it, have to check, need to check, have to ask, need to ask,
-got to ask, check with, talk to my, speak to my, speak with my, talk it over, ask my, ask her, ask him,
-get back to you, come back to you, ring you back, let you know, it depends, that depends, we ll see,
-hopefully, not certain, hard to say, can't say, can't promise, no promises, can't commit, can't confirm,
-not guaranteed, haven't decided, still deciding, undecided, should be fine, should be ok, should be okay,
-should work, sounds interesting, i ll try, we ll try, i ll see, leaning towards, sort of, on the fence,
-could be, may be able""",
+    "refuse": """then no, rather wait, rather leave it, can't go that low, can't go lower, can't go below,
+can't go that high, can't go higher, won't go below, won't go lower, not in a million years, in your dreams,
+clashes with, i ll give it up, we ll give it up, give it up, not interested, i ll pass, we ll pass,
+don't want, doesn't want, won't be able, can't make it, can't make that, can't make the, couldn't make it,
+won't make it, can't do it, can't do that, can't come, won't come, won't be coming, not coming,
+not going to make, can't accept, can't agree, can't attend, won't be attending, won't be joining,
+won't be renewing, i won't be, we won't be, i'd rather not, rather not, i'm not going to, we're not going to,
+not for me, not for us, won't manage, can't manage, won't be needing, don't need it, don't need the,
+don't need that, leave me off, take me off, leave us off, take us off, take my name off, count me out,
+count us out, forget it, forget about it, not anymore, not any more, no longer want, no longer need,
+no longer interested, i refuse, we refuse, have to decline, must decline, need to decline, going to decline,
+like to decline, decided against, decided not, changed my mind, changed our mind, change of heart, pull out,
+pulling out, back out, backing out, drop out, too expensive, too steep, won't work, doesn't work,
+not going to work, isn't going to work, not this time, out of the question, can't go ahead,
+won't be going ahead, not go ahead, i disagree, give it a miss, give that a miss, scrap it, scrap that,
+not what i want, hold off, not happy, have to say no, going to say no, something came up, s come up,
+something clashes, not able to make, can't take it, won't take it, can't do, call it off,
+call the whole thing off, let s leave it, leave it for now, have to cancel""",
+    "hedge": """don't count on me, don't count on it, don't hold me to it, don't hold me to that, and see,
+sleep on it, maybe, perhaps, probably, possibly, might, not sure, unsure, i think so, i guess, i d guess,
+i suppose, let me check, let me see, let me think, let me ask, let me talk, think about it, think it over,
+think on it, have to check, need to check, have to ask, need to ask, got to ask, check with, talk to my,
+speak to my, speak with my, talk it over, ask my, ask her, ask him, get back to you, come back to you,
+ring you back, let you know, it depends, that depends, we ll see, hopefully, not certain, hard to say,
+can't say, can't promise, no promises, can't commit, can't confirm, not guaranteed, haven't decided,
+still deciding, undecided, should be fine, should be ok, should be okay, should work, sounds interesting,
+i ll try, we ll try, i ll see, leaning towards, sort of, on the fence, could be, may be able""",
     "pending": """not till, otherwise no, pending, tentatively, tentative, provisionally, provisional,
 in principle, on condition, subject to, provided that, as long as, nothing counts, not final, would have to,
 d have to, d need to, not official, not until, only if, until my, until she, until he, until the manager,
@@ -410,13 +411,13 @@ thank you for calling, thanks for calling, no one is available, nobody is availa
 can i help you, may i help you, speaking, who s this""",
 }
 REFUSED_TABLE = """not here, isn't here, not at home, isn't at home, not home, in a meeting,
-out of the office, a holiday, a bank holiday, a bit late, a bit early, a little late, a little early, bit too, rather late, rather early,
-gone, full, taken, booked, unavailable, not available, isn't available, too early, too late, too expensive,
-too much, too long, too far, too soon, too many, doesn't work, won't work, don't work, isn't possible,
-not possible, is out, s out, sold out, busy, closed, no use, too low, too high, too dear, the other,
-for the other, the old, no good, not good, isn't good, not free, isn't free, impossible, can't do, can't make,
-booked up, no longer, clashes, murder, doesn't suit, won't suit, not right, isn't right, wrong, not correct,
-out of the question, booked solid, can't come, not open"""
+out of the office, a holiday, a bank holiday, a bit late, a bit early, a little late, a little early, bit too,
+rather late, rather early, gone, full, taken, booked, unavailable, not available, isn't available, too early,
+too late, too expensive, too much, too long, too far, too soon, too many, doesn't work, won't work,
+don't work, isn't possible, not possible, is out, s out, sold out, busy, closed, no use, too low, too high,
+too dear, the other, for the other, the old, no good, not good, isn't good, not free, isn't free, impossible,
+can't do, can't make, booked up, no longer, clashes, murder, doesn't suit, won't suit, not right, isn't right,
+wrong, not correct, out of the question, booked solid, can't come, not open"""
 HUMAN_WORDS = frozenset(
     "i me my hello hi speaking yes yeah no we sure okay ok here help who what mm huh".split())
 ANOTHER_TABLE = """do another, another one, another slot, another appointment, different one,
@@ -436,12 +437,13 @@ accept +: said yes, renewed, renew, renews, renewal, extended, went ahead with, 
 gave the go ahead, took up, signed up to, signed up for, agreeable, accept, accepts, accepted, accepting, \
 acceptance, agree, agrees, agreed, agreeing, approve, approves, approved, approval, consented, opted for, \
 chose, committed, signed off, selected
-book +: enrol, enroll, enrols, enrolls, enrolling, has an appointment, has a reservation, has a booking, has a table, rented, hired, been made, \
-was made, were made, is made, are made, been set, was set, been placed, was placed, appointment made, \
-reservation made, booking made, visit made, set up, managed to book, arranged, book, booked, booking, \
-reserve, reserved, reserves, reserving, reservation, schedule, scheduled, scheduling, purchase, purchased, \
-bought, ordered, placed an order, order placed, order was placed, all set, signed up, enrolled, registered, \
-secured, locked in, pencilled in, penciled in, put down for, lined up, slotted in, booked in, put through
+book +: enrol, enroll, enrols, enrolls, enrolling, has an appointment, has a reservation, has a booking, \
+has a table, rented, hired, been made, was made, were made, is made, are made, been set, was set, \
+been placed, was placed, appointment made, reservation made, booking made, visit made, set up, \
+managed to book, arranged, book, booked, booking, reserve, reserved, reserves, reserving, reservation, \
+schedule, scheduled, scheduling, purchase, purchased, bought, ordered, placed an order, order placed, \
+order was placed, all set, signed up, enrolled, registered, secured, locked in, pencilled in, penciled in, \
+put down for, lined up, slotted in, booked in, put through
 reschedule +: reschedule, rescheduled, reschedules, rescheduling, moved, pushed back, push back, postponed, \
 brought forward, rebooked, switched to, changed to, shifted
 complete +: waived, upgraded, repaired, replaced, unlocked, reinstated, transferred, submitted, added, \
@@ -2728,7 +2730,8 @@ def share_units(text, mentions):
     """
     month = None                                            # "the 19th of December … back on the 26th"
     for mention in mentions:
-        if mention.kind == DATE_TIME and mention.value[:3] in MONTH_NAMES and "call_date" not in mention.keys.values():
+        if mention.kind == DATE_TIME and mention.value[:3] in MONTH_NAMES \
+                and "call_date" not in mention.keys.values():
             month = mention.value[:3]
         elif month and mention.kind == DATE_TIME and text.words[mention.first][:2].isdecimal() | (
                 text.words[mention.last - 1] in ORDINALS) and mention.last - mention.first < 3:
@@ -3335,7 +3338,8 @@ def sentence_events(dialogue, sentence, asked, before):
             answers = answers or asked and asked.ask and callee and event[0] == "~"
             context = named_words(text, asked.ask.first, asked.ask.last) if answers else frozenset()
             if answers and not context and "one" in text.words[asked.ask.first:asked.ask.last]:
-                context = named_words(text, asked.first, asked.last)        # "The book's ten pounds. Would you like one?"
+                # "The book's ten pounds. Would you like one?"
+                context = named_words(text, asked.first, asked.last)
             if event[0] == "-" and not callee and asked:   # "I can't do that": what was asked for just before
                 context = named_words(text, asked.first, asked.last) | named_words(text, first, last)
             events.append(Event(*event, part.first, part.last, sentence.number, callee, context))
@@ -3436,8 +3440,9 @@ def answer_event(dialogue, sentence, mark, topic, asked):
         return None                                         # "I'll stay as I am", "I'd probably say yes"
     if tag == "yes" and "speaking" in text.words[mark.last:mark.last + 2]:
         return None                                         # "Yes, speaking." says who it is
-    if tag == "yes" and text.words[mark.first] == "do" and before[-1:] and before[-1] in MODALS and topic not in ("commit", "recap"):
-        return None                                         # "We can do that" offers, it agrees to nothing yet
+    if tag == "yes" and text.words[mark.first] == "do" and before[-1:] and before[-1] in MODALS \
+            and topic not in ("commit", "recap"):
+        return None                                     # "We can do that" offers, it agrees to nothing yet
     if tag == "refuse" and OTHERS.intersection(before):
         return None                                         # "my friend can't make it"
     if tag in ("pending", "takeback"):
@@ -3601,7 +3606,8 @@ def day_parts(dialogue):
         if word in DAY_PARTS and len(word) > 3 and word not in ("night", "nights") \
                 and (not i or text.words[i - 1] != "good"):
             n = bisect_right(dialogue.firsts, i)
-            if not any(mention.last >= i and ":" in mention.value for mention in dialogue.mentions[max(n - 2, 0):n]):
+            if not any(mention.last >= i and ":" in mention.value
+                       for mention in dialogue.mentions[max(n - 2, 0):n]):
                 found.append((i, DAY_PARTS[word]))
     return found
 
@@ -3867,7 +3873,8 @@ def answer_values(dialogue, before, utterance, spoken, fallen):
             continue
         near = rivals[0].first - utterance.first < 4
         if head and head[0].tag == "no" and direct and near and rivals[0].first >= head[0].last and not any(
-                not other.keys.keys().isdisjoint(rivals[0].keys) for other in offered):    # "Fifty chairs." - "No, fifteen."
+                # "Fifty chairs." - "No, fifteen."
+                not other.keys.keys().isdisjoint(rivals[0].keys) for other in offered):
             fell(dialogue, old, rivals[0].first, fallen, before.first)
         in_question = any(s.first <= old.first < s.last for s in asked) \
             and (direct or "number" not in slots_of(old))
