@@ -240,7 +240,7 @@ it s correct, all correct, you got it, precisely, sounds good, sounds great, sou
 sounds right, sounds lovely, sounds wonderful, sound good, go ahead, please do, do it, do that, perfect, deal,
 you bet, by all means, that s the one, for sure, true, indeed, i am, i will, we will, i do, i can, we can,
 we do, why not""",
-    "assent": """see you in, see you soon, see you tomorrow, see you tonight, see you monday, see you tuesday,
+    "assent": """make it the, see you in, see you soon, see you tomorrow, see you tonight, see you monday, see you tuesday,
 see you wednesday, see you thursday, see you friday, see you saturday, see you sunday, that s better,
 that is better, much better, works better, suits better, that will do, that would do nicely, put me on it,
 go on then, all right then, leave it as it is, leave it as is, leave it as, carry on, stick with, keep them,
@@ -289,7 +289,7 @@ won't be going ahead, not go ahead, i disagree, give it a miss, give that a miss
 not what i want, hold off, not happy, have to say no, going to say no, something came up, s come up,
 something clashes, not able to make, can't take it, won't take it, can't do, call it off,
 call the whole thing off, let s leave it, leave it for now, have to cancel""",
-    "hedge": """don't count on me, don't count on it, don't hold me to it, don't hold me to that, and see,
+    "hedge": """let me find out, i ll find out, don't count on me, don't count on it, don't hold me to it, don't hold me to that, and see,
 sleep on it, maybe, perhaps, probably, possibly, might, not sure, unsure, i think so, i guess, i d guess,
 i suppose, let me check, let me see, let me think, let me ask, let me talk, think about it, think it over,
 think on it, have to check, need to check, have to ask, need to ask, got to ask, check with, talk to my,
@@ -330,7 +330,7 @@ taken him off, take her off, taken her off""",
     "find": """a problem with that, couldn't have, couldn't agree more, couldn't be better,
 couldn't be happier, no issue, i ll pass that on, i ll pass it on, i ll pass on, pass that on, pass it on,
 pass this on, pass it along, pass that along, i ll pass along""",
-    "done": """ll be ready, will be ready, i got the, i ve got the, we got the, we ve got the, now playing,
+    "done": """s down for, is down for, are down for, re down for, ll be ready, will be ready, i got the, i ve got the, we got the, we ve got the, now playing,
 is playing, starting now, in the book, in the books, in the system, popped you in, pop you in,
 squeezed you in, squeeze you in, put you in, put them in, put him in, put her in, written you in,
 wrote you in, been made, is made, are made, was made, were made, have made, ve made, i made, we made,
@@ -2548,6 +2548,11 @@ def read_date(text, i):
         or read_month_less(text, i)
 
 
+BEHIND_DAYS = frozenset(        # "by the 20th depending on …" is a day, "the 20th floor" none
+    "depending because although though unless provided please thanks instead works suits subject pending just only if when too "
+    "also still morning afternoon evening".split())
+
+
 def read_month_less(text, i):
     """The 14th, Wednesday the 22nd, Monday 20th: a day of this month or the next,
     or of any when no date is known."""
@@ -2558,7 +2563,7 @@ def read_month_less(text, i):
     if text.words[day[1]] in WEEKDAYS and text.words[day[1] + 1] in ("of", "in") or before in MONTHS:
         return None                                         # "the first Monday of March"
     if text.linked(day[1]) and text.words[day[1]] not in FUNCTION_WORDS \
-            and text.words[day[1]] not in WEEKDAYS \
+            and text.words[day[1]] not in WEEKDAYS and text.words[day[1]] not in BEHIND_DAYS \
             and text.words[day[1]] not in RELATIVE_DAYS and not text.words[day[1]] < ":":
         return None
     if before == "the" and day[0] < 4 and not text.words[i] < ":" and text.words[i - 2] not in WEEKDAYS \
@@ -3198,6 +3203,8 @@ def mood_of(text, mark, first, last):
     if mark.last - i > 1 and words[mark.last - 1] == "be" \
             and words[mark.last] in ("connected", "heard", "sure", "certain", "seen"):
         return "noun"                                       # the line, not the task
+    if word == "went" and words[mark.last] in ("another", "someone", "somebody", "something"):
+        return "noun"                                       # "we went with another company" takes nothing here
     if word in ("chose", "opted", "elected") and words[mark.last] == "to" \
             or word == "added" and words[mark.last] in SAID_NEXT:
         return "noun"                                       # "chose to stay as they are"
@@ -3449,7 +3456,7 @@ def answer_event(dialogue, sentence, mark, topic, asked):
         return None if topic == "else" else ("~", YES_STEMS, None)
     if tag == "hedge":
         return ("~", YES_STEMS, None) \
-            if binding or topic is None and asked and proposes(dialogue, asked) else None
+            if binding or topic in (None, "info") and asked and proposes(dialogue, asked) else None
     if topic == "else":
         needless = {"need", "want", "longer"}.intersection(text.words[mark.first:mark.last])
         return ("-", frozenset(["refuse"]), None) if tag == "refuse" and not needless else None
@@ -3492,8 +3499,9 @@ def accept_event(dialogue, sentence, mark, asked):
             and {"thank", "thanks"}.intersection(text.words[mark.first:mark.last]) \
             and OFFERS.intersection(text.words[asked.first:asked.last]):
         return "-", frozenset(["refuse"]), None             # "I could do one by the bar." - "No, thank you."
-    if not (asked.ask or proposes(dialogue, asked)):
-        return None
+    if not (asked.ask or proposes(dialogue, asked)) or mark.tag in ("assent", "ok") and any(
+            other.tag == "hedge" for other in find_marks(text, "cues", asked.first, asked.last)):
+        return None                                         # "I'll find out and ring you back." - "That's fine."
     first, last = sentence.first, sentence.last
     if mark.tag == "ok":                                    # "Expedited, please."
         return ("+", YES_STEMS, "answered_question") \
@@ -3730,8 +3738,7 @@ def take_choice(dialogue, choices, spoken, fallen):
         keys = [keys[0] - keys[1], keys[1] - keys[0]]
         again = {side for n in spoken[:60] for side in (0, 1)
                  if n not in fallen and not keys[side].isdisjoint(mentions[n].keys)}
-        if len(again) == 1 and not any("?" in dialogue.text.gaps[dialogue.text.sentence(mentions[n].first)[1]]
-                                       for n in spoken[:60]):
+        if len(again) == 1 and not any(asks_only(dialogue.text, mentions[n].first) for n in spoken[:60]):
             lost = 1 - again.pop()
             for n in sides[lost]:
                 if keys[lost].issuperset(mentions[n].keys):
@@ -3739,6 +3746,14 @@ def take_choice(dialogue, choices, spoken, fallen):
         elif not again:
             left.append(sides)
     return left[-8:]
+
+
+def asks_only(text, i):
+    """Does the sentence of word i ask, and for no deed ("Could I take the one o'clock?" takes it)?"""
+    first, last = text.sentence(i)
+    words = text.words[first:last]
+    takes = {"could", "can", "may"}.intersection(words) and {"take", "have", "do"}.intersection(words)
+    return "?" in text.gaps[last] and not takes
 
 
 def fell(dialogue, mention, word, fallen, since=0):
@@ -3916,7 +3931,7 @@ def choose_value(dialogue, n, asked_for, fallen):
     first, last = text.sentence(chosen.first)
     before = text.words[max(first, chosen.first - 4):chosen.first]
     moved = "to" in before[-2:] and not MOVED.isdisjoint(before)
-    if not (moved or before[-1:] == ["to"] and {"drop", "change", "reduce", "bring"}.intersection(before)
+    if not (moved or text.words[chosen.last] == "now" or before[-1:] == ["to"] and {"drop", "change", "reduce", "bring"}.intersection(before)
             or before[-2:] == ["make", "that"] or text.words[chosen.last] == "then"
             and text.gaps[chosen.last] in (" ", ", ") or "then" in before[:2] or before[-2:] == ["make", "it"]
             or before[-2:] == ["s", "do"] or before[-1:] == ["take"] or before[-2:] == ["go", "with"]):
@@ -3927,7 +3942,8 @@ def choose_value(dialogue, n, asked_for, fallen):
         old = changed_count(dialogue, n)
         if old is not None:
             fell(dialogue, dialogue.mentions[old], chosen.first, fallen)
-    if text.words[chosen.last] == "then" and chosen.first == first:
+    if text.words[chosen.last] == "then" and chosen.first == first \
+            or text.words[chosen.last] == "now" and text.words[chosen.first - 1] in ("be", "s", "is"):
         replaced = replaced_by(dialogue, n)
         if replaced is not None:
             fallen[replaced] = chosen.first
@@ -4687,7 +4703,7 @@ def search_actions(claim, dialogue):
         if not told or told == "refused":
             continue
         rule, owner = told
-        if claim.owner and owner and owner != claim.owner:
+        if claim.owner and owner and owner != claim.owner or owner and promiser(claim) in words_after(text, mark):
             reason = "wrong_owner"
             continue
         if not exact and not shares_object(claim, text, first, last):
@@ -4700,6 +4716,17 @@ def search_actions(claim, dialogue):
         return evidence(dialogue, best[1].first, best[1].last, best[2])
     return Grade(UNSUPPORTED,
                  reason=reason or (None if find_marks(text, "actions") else "kind_absent_from_transcript"))
+
+
+def promiser(claim):
+    """The name that a promise is told of ("Tilda will call …"), in lower case, or None."""
+    told = pattern(r"\b([A-Z][a-z]{2,}) (?:will|is going|agreed|promised)\b").search(claim.text)
+    return told and told[1].lower()
+
+
+def words_after(text, mark):
+    """The words behind an action's word: whom "I'll call Tilda back" calls."""
+    return text.words[mark.first + 1:mark.last + 3]
 
 
 def shares_object(claim, text, first, last):
