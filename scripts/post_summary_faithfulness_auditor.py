@@ -240,21 +240,21 @@ it s correct, all correct, you got it, precisely, sounds good, sounds great, sou
 sounds right, sounds lovely, sounds wonderful, sound good, go ahead, please do, do it, do that, perfect, deal,
 you bet, by all means, that s the one, for sure, true, indeed, i am, i will, we will, i do, i can, we can,
 we do, why not""",
-    "assent": """make it the, see you in, see you soon, see you tomorrow, see you tonight, see you monday, see you tuesday,
-see you wednesday, see you thursday, see you friday, see you saturday, see you sunday, that s better,
-that is better, much better, works better, suits better, that will do, that would do nicely, put me on it,
-go on then, all right then, leave it as it is, leave it as is, leave it as, carry on, stick with, keep them,
-keep us, keep both, works, that works, works for me, works for us, it works, works fine, works perfectly,
-works great, works well, that will work, that would work, will work, would work, i confirm, we confirm,
-i can confirm, we can confirm, i accept, we accept, i agree, we agree, agreed, it s a deal, done deal,
-go for it, i ll take, we ll take, i ll be there, we ll be there, i ll come, we ll come, i ll make it,
-we ll make it, count me in, count us in, put me down, put us down, sign me up, lock it in, keep it, keep that,
-keep the, keep my, book it, reserve it, book that, reserve that, book them, let s do, let s go with,
-i ll go with, we ll go with, go with, see you then, see you there, see you on, see you at, i can make it,
-we can make it, i can do that, that s fine, fine by me, fine with me, good with me, fine by us,
-happy with that, happy to do, that s okay, that s ok, that s good, that s great, that s perfect, is perfect,
-is fine, is good, is great, is ok, is okay, are fine, be fine, be great, be perfect, be lovely, be good,
-be nice, s fine, s good, s great, s perfect, s ok, s okay, s right, suits me, suits us, that suits,
+    "assent": """make it the, see you in, see you soon, see you tomorrow, see you tonight, see you monday,
+see you tuesday, see you wednesday, see you thursday, see you friday, see you saturday, see you sunday,
+that s better, that is better, much better, works better, suits better, that will do, that would do nicely,
+put me on it, go on then, all right then, leave it as it is, leave it as is, leave it as, carry on,
+stick with, keep them, keep us, keep both, works, that works, works for me, works for us, it works,
+works fine, works perfectly, works great, works well, that will work, that would work, will work, would work,
+i confirm, we confirm, i can confirm, we can confirm, i accept, we accept, i agree, we agree, agreed,
+it s a deal, done deal, go for it, i ll take, we ll take, i ll be there, we ll be there, i ll come,
+we ll come, i ll make it, we ll make it, count me in, count us in, put me down, put us down, sign me up,
+lock it in, keep it, keep that, keep the, keep my, book it, reserve it, book that, reserve that, book them,
+let s do, let s go with, i ll go with, we ll go with, go with, see you then, see you there, see you on,
+see you at, i can make it, we can make it, i can do that, that s fine, fine by me, fine with me, good with me,
+fine by us, happy with that, happy to do, that s okay, that s ok, that s good, that s great, that s perfect,
+is perfect, is fine, is good, is great, is ok, is okay, are fine, be fine, be great, be perfect, be lovely,
+be good, be nice, s fine, s good, s great, s perfect, s ok, s okay, s right, suits me, suits us, that suits,
 in my diary, in the diary, on my calendar, i still want, we still want, i want it, i want that, i d love,
 i approve, approved, make the booking, make the reservation, make the appointment, place it, place the order,
 still on, still good, still coming, all good, good to go, no changes, i'm ready, on my way""",
@@ -289,15 +289,16 @@ won't be going ahead, not go ahead, i disagree, give it a miss, give that a miss
 not what i want, hold off, not happy, have to say no, going to say no, something came up, s come up,
 something clashes, not able to make, can't take it, won't take it, can't do, call it off,
 call the whole thing off, let s leave it, leave it for now, have to cancel""",
-    "hedge": """let me find out, i ll find out, don't count on me, don't count on it, don't hold me to it, don't hold me to that, and see,
-sleep on it, maybe, perhaps, probably, possibly, might, not sure, unsure, i think so, i guess, i d guess,
-i suppose, let me check, let me see, let me think, let me ask, let me talk, think about it, think it over,
-think on it, have to check, need to check, have to ask, need to ask, got to ask, check with, talk to my,
-speak to my, speak with my, talk it over, ask my, ask her, ask him, get back to you, come back to you,
-ring you back, let you know, it depends, that depends, we ll see, hopefully, not certain, hard to say,
-can't say, can't promise, no promises, can't commit, can't confirm, not guaranteed, haven't decided,
-still deciding, undecided, should be fine, should be ok, should be okay, should work, sounds interesting,
-i ll try, we ll try, i ll see, leaning towards, sort of, on the fence, could be, may be able""",
+    "hedge": """let me find out, i ll find out, don't count on me, don't count on it, don't hold me to it,
+don't hold me to that, and see, sleep on it, maybe, perhaps, probably, possibly, might, not sure, unsure,
+i think so, i guess, i d guess, i suppose, let me check, let me see, let me think, let me ask, let me talk,
+think about it, think it over, think on it, have to check, need to check, have to ask, need to ask,
+got to ask, check with, talk to my, speak to my, speak with my, talk it over, ask my, ask her, ask him,
+get back to you, come back to you, ring you back, let you know, it depends, that depends, we ll see,
+hopefully, not certain, hard to say, can't say, can't promise, no promises, can't commit, can't confirm,
+not guaranteed, haven't decided, still deciding, undecided, should be fine, should be ok, should be okay,
+should work, sounds interesting, i ll try, we ll try, i ll see, leaning towards, sort of, on the fence,
+could be, may be able""",
     "pending": """not till, otherwise no, pending, tentatively, tentative, provisionally, provisional,
 in principle, on condition, subject to, provided that, as long as, nothing counts, not final, would have to,
 d have to, d need to, not official, not until, only if, until my, until she, until he, until the manager,
@@ -330,18 +331,19 @@ taken him off, take her off, taken her off""",
     "find": """a problem with that, couldn't have, couldn't agree more, couldn't be better,
 couldn't be happier, no issue, i ll pass that on, i ll pass it on, i ll pass on, pass that on, pass it on,
 pass this on, pass it along, pass that along, i ll pass along""",
-    "done": """s down for, is down for, are down for, re down for, ll be ready, will be ready, i got the, i ve got the, we got the, we ve got the, now playing,
-is playing, starting now, in the book, in the books, in the system, popped you in, pop you in,
-squeezed you in, squeeze you in, put you in, put them in, put him in, put her in, written you in,
-wrote you in, been made, is made, are made, was made, were made, have made, ve made, i made, we made,
-is complete, is completed, i rented, have rented, ve rented, been rented, all booked, is placed, been placed,
-been arranged, all set, you re set, it s done, is done, that s done, all done, done, successful, success,
-successfully, succeeded, went through, gone through, on its way, on the way, on his way, on her way,
-taken care of, you re in, you re booked, you re confirmed, you re down, have you down, got you down,
-have her down, have him down, got her down, got him down, have them down, put you down, put him down,
-put her down, put them down, it s yours, is yours, is yours now, s his now, s hers now, s yours now,
-s theirs now, is his now, is hers now, see him, see her, locked in, sorted, finalized, finalised, lined up,
-expect you, expecting you, look forward to seeing you, be there, will be there""",
+    "done": """s down for, is down for, are down for, re down for, ll be ready, will be ready, i got the,
+i ve got the, we got the, we ve got the, now playing, is playing, starting now, in the book, in the books,
+in the system, popped you in, pop you in, squeezed you in, squeeze you in, put you in, put them in,
+put him in, put her in, written you in, wrote you in, been made, is made, are made, was made, were made,
+have made, ve made, i made, we made, is complete, is completed, i rented, have rented, ve rented, been rented,
+all booked, is placed, been placed, been arranged, all set, you re set, it s done, is done, that s done,
+all done, done, successful, success, successfully, succeeded, went through, gone through, on its way,
+on the way, on his way, on her way, taken care of, you re in, you re booked, you re confirmed, you re down,
+have you down, got you down, have her down, have him down, got her down, got him down, have them down,
+put you down, put him down, put her down, put them down, it s yours, is yours, is yours now, s his now,
+s hers now, s yours now, s theirs now, is his now, is hers now, see him, see her, locked in, sorted,
+finalized, finalised, lined up, expect you, expecting you, look forward to seeing you, be there,
+will be there""",
 }
 ASKS_TABLE = {                  # what a question is about
     "else": """anything else, something else, any thing else, anything more, any questions, any question,
@@ -2549,8 +2551,8 @@ def read_date(text, i):
 
 
 BEHIND_DAYS = frozenset(        # "by the 20th depending on …" is a day, "the 20th floor" none
-    "depending because although though unless provided please thanks instead works suits subject pending just only if when too "
-    "also still morning afternoon evening".split())
+    "depending because although though unless provided please thanks instead works suits subject pending "
+    "just only if when too also still morning afternoon evening".split())
 
 
 def read_month_less(text, i):
@@ -3204,7 +3206,7 @@ def mood_of(text, mark, first, last):
             and words[mark.last] in ("connected", "heard", "sure", "certain", "seen"):
         return "noun"                                       # the line, not the task
     if word == "went" and words[mark.last] in ("another", "someone", "somebody", "something"):
-        return "noun"                                       # "we went with another company" takes nothing here
+        return "noun"                                   # "we went with another company" takes nothing here
     if word in ("chose", "opted", "elected") and words[mark.last] == "to" \
             or word == "added" and words[mark.last] in SAID_NEXT:
         return "noun"                                       # "chose to stay as they are"
@@ -3501,7 +3503,7 @@ def accept_event(dialogue, sentence, mark, asked):
         return "-", frozenset(["refuse"]), None             # "I could do one by the bar." - "No, thank you."
     if not (asked.ask or proposes(dialogue, asked)) or mark.tag in ("assent", "ok") and any(
             other.tag == "hedge" for other in find_marks(text, "cues", asked.first, asked.last)):
-        return None                                         # "I'll find out and ring you back." - "That's fine."
+        return None                                     # "I'll find out and ring you back." - "That's fine."
     first, last = sentence.first, sentence.last
     if mark.tag == "ok":                                    # "Expedited, please."
         return ("+", YES_STEMS, "answered_question") \
@@ -3931,7 +3933,8 @@ def choose_value(dialogue, n, asked_for, fallen):
     first, last = text.sentence(chosen.first)
     before = text.words[max(first, chosen.first - 4):chosen.first]
     moved = "to" in before[-2:] and not MOVED.isdisjoint(before)
-    if not (moved or text.words[chosen.last] == "now" or before[-1:] == ["to"] and {"drop", "change", "reduce", "bring"}.intersection(before)
+    if not (moved or text.words[chosen.last] == "now"
+            or before[-1:] == ["to"] and {"drop", "change", "reduce", "bring"}.intersection(before)
             or before[-2:] == ["make", "that"] or text.words[chosen.last] == "then"
             and text.gaps[chosen.last] in (" ", ", ") or "then" in before[:2] or before[-2:] == ["make", "it"]
             or before[-2:] == ["s", "do"] or before[-1:] == ["take"] or before[-2:] == ["go", "with"]):
@@ -4703,7 +4706,8 @@ def search_actions(claim, dialogue):
         if not told or told == "refused":
             continue
         rule, owner = told
-        if claim.owner and owner and owner != claim.owner or owner and promiser(claim) in words_after(text, mark):
+        if claim.owner and owner and owner != claim.owner \
+                or owner and promiser(claim) in words_after(text, mark):
             reason = "wrong_owner"
             continue
         if not exact and not shares_object(claim, text, first, last):

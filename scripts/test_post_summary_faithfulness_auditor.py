@@ -1271,6 +1271,11 @@ VALUES = [                      # each honest row beside a fabricated one
     ("The order is for four lamps.", "C: I need four lamps, sorry, five lamps.", "4 UNSUPPORTED superseded"),
     ("The order is for four lamps.", "C: Four lamps. No, sorry, five. / A: Five? / C: No, four after all.",
      "4 SUPPORTED"),
+    ("It is on Monday at 9:30.", "A: We have 9:30 or 13:00. / C: Could I take the one o'clock? / A: Sure.",
+     "09:30 UNSUPPORTED superseded"),
+    ("It is ready on Thursday.", "A: They said Thursday. / C: It'll be Saturday now.",
+     "thursday UNSUPPORTED superseded"),
+    ("She may pay by the 20th depending on her wages.", "A: By the twentieth? / C: Maybe.", "day 20 SUPPORTED"),
     # superseded: what was not chosen, what was moved, what another took the place of
     ("The fitting is on Tuesday.", "A: I have Tuesday at nine or Friday at two. / C: Friday suits me.",
      "tuesday UNSUPPORTED superseded"),
@@ -1526,6 +1531,11 @@ RECORDED = [                    # a recorded voice consents to nothing
      "book CONTRADICTED"),
     ("The tour was agreed.", "A: Shall I book the tour? / C: Yes. / A: The poster's $9. Want one? / C: No thanks.",
      "accept SUPPORTED answered_question"),
+    ("He confirmed Friday.", "A: Will someone be in on Friday? / C: My son should be, I'm not certain. / A: That's fine.",
+     "confirm UNSUPPORTED hedged"),
+    ("He accepted the visit.", "A: Would you like a visit? / C: No thanks. We went with another firm.",
+     "accept CONTRADICTED"),
+    ("The slot was booked.", "A: Noon for Lev, please. / C: He's down for noon.", "book SUPPORTED"),
     ("He confirmed Friday.", "A: Are you Mr. Gray, and can you confirm Friday? / C: Yes, speaking.",
      "confirm UNSUPPORTED only_agent_said"),
     ("A payment by card was made.", "C: To make a payment, press one. / A: One.", "book CONTRADICTED recorded_voice"),
@@ -1610,6 +1620,8 @@ ACTIONS = [
     ("The customer will send the form.", "A: Is it signed? / C: No, I'll sign it and send it.", "send SUPPORTED"),
     ("The agent will send the form.", "A: Is it signed? / C: No, I'll sign it and send it.",
      "send UNSUPPORTED wrong_owner"),
+    ("Tilda will call back.", "C: I'll call Tilda back on Friday.", "call back UNSUPPORTED wrong_owner"),
+    ("Tilda will call back.", "C: Tilda will call you back.", "call back SUPPORTED"),
     ("Samples can be brought in.", "C: You can bring samples.", "NO_CHECKABLE_CLAIMS"),
 ]
 
