@@ -4126,6 +4126,7 @@ def value_context(text, mention):
                 if mention.kind == DATE_TIME or mention.unit in CURRENCY_CODES else frozenset()}
 
 
+SPANNED = frozenset("booked reserved rented hired runs open opens stay stays staying".split())
 MOVED = frozenset("moved changed rescheduled switched pushed postponed shifted rebooked".split())
 
 
@@ -4133,8 +4134,9 @@ def is_told_of(text, mention):
     """Does the summary tell a value as asked for, offered, refused or replaced, not as what came out?"""
     words, (first, last) = text.words, text.sentence(mention.first)
     before = words[max(first, mention.first - 3):mention.first]
-    if {"from", "than", "of"}.intersection(before[-2:]) and {"from", "than", "instead"}.intersection(before):
-        return True
+    if {"from", "than", "of"}.intersection(before[-2:]) and {"from", "than", "instead"}.intersection(before) \
+            and not ("from" in before and SPANNED.intersection(words[first:mention.first])):
+        return True                                         # but "booked from the 22nd to the 29th" tells what came out
     start, end = clause_around(text, mention, first, last)
     if end - start < mention.last - mention.first + 4 and start > first \
             and not find_marks(text, "outcomes", start, end):

@@ -1296,6 +1296,8 @@ VALUES = [                      # each honest row beside a fabricated one
      "19:00 UNSUPPORTED superseded"),
     ("The dog comes on May 22.", "A: From May 22? / C: We're full from May 22. / A: May 23, then?",
      "may 22 UNSUPPORTED superseded"),
+    ("It is booked from May 22 to 29.", "A: May 22 to 29? / C: We're full from the 22nd. / A: The 23rd, then?",
+     "may 22 UNSUPPORTED superseded"),
     ("The service is on Friday.", "A: Could we come on Friday? / C: Friday? No, I'm at work.",
      "friday UNSUPPORTED superseded"),
     ("It is open until 7 p.m. today.",
