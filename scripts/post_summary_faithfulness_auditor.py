@@ -2722,6 +2722,8 @@ def scan(text, reader=None):
                 found += read
                 free = read[-1].last
                 break
+    share_months(text, found)
+    share_days(text, found)
     share_units(text, found)
     return found
 
@@ -2729,41 +2731,48 @@ def scan(text, reader=None):
 JOINTS = frozenset("and or to till until through the".split()) | frozenset(WEEKDAYS)
 
 
-def share_units(text, mentions):
-    """Give the first end of a range what was said of the second:
-    "30 to 35 minutes", "between six and eight hundred".
+def has_month(mention):
+    """Is this a date whose month was said with it?"""
+    return mention.kind == DATE_TIME and mention.value[:3] in MONTH_NAMES \
+        and "call_date" not in mention.keys.values()
 
-    The days of a list share its month: "the 20th, 21st and 27th of November", "May 4th, 5th and 6th".
-    """
-    month = None                                            # "the 19th of December … back on the 26th"
+
+def share_months(text, mentions):
+    """Let a day said alone also be one of the month said last: "the 19th of December … back on the 26th"."""
+    month = None
     for mention in mentions:
-        if mention.kind == DATE_TIME and mention.value[:3] in MONTH_NAMES \
-                and "call_date" not in mention.keys.values():
+        if has_month(mention):
             month = mention.value[:3]
-        elif month and mention.kind == DATE_TIME and text.words[mention.first][:2].isdecimal() | (
-                text.words[mention.last - 1] in ORDINALS) and mention.last - mention.first < 3:
+        elif month and mention.kind == DATE_TIME and mention.last - mention.first < 3 and (
+                text.words[mention.first][:2].isdecimal() or text.words[mention.last - 1] in ORDINALS):
             day = next((key[4:] for key in mention.keys if key[:3] in MONTH_NAMES), "")
             if day and "call_date" in mention.keys.values():
                 mention.keys.setdefault(f"{month} {day}", "call_date")
+
+
+def share_days(text, mentions):
+    """Give the days of a list its month: "the 20th, 21st and 27th of November", "May 4th, 5th and 6th"."""
     days = [n for n, mention in enumerate(mentions) if text.words[mention.last - 1] not in WEEKDAYS]
     for m, n in [*zip(days[-2::-1], days[:0:-1]), *zip(days, days[1:])]:
         one, other = mentions[m], mentions[n]
-        if one.kind != DATE_TIME and other.kind != DATE_TIME or not 0 <= other.first - one.last < 4:
-            continue
-        dated, bare, at = (one, other, n) \
-            if "call_date" not in one.keys.values() and one.value[:3] in MONTH_NAMES else (other, one, m)
+        dated, bare, at = (one, other, n) if has_month(one) else (other, one, m)
         day = bare.value[4:] if bare.value[:4] == "day " else bare.value
-        if dated.value[:3] in MONTH_NAMES and "call_date" not in dated.keys.values() and not bare.unit \
+        between = text.words[one.last:other.first]
+        if has_month(dated) and not bare.unit and 0 <= other.first - one.last < 4 \
                 and day.isdecimal() and 0 < int(day) < 32 \
-                and (other.first > one.last and JOINTS.issuperset(text.words[one.last:other.first])
-                     or one.last == other.first and text.gaps[other.first] == ", ") \
+                and (JOINTS.issuperset(between) if between else text.gaps[other.first] == ", ") \
                 and (at < n or text.words[bare.first][-2:] in ("st", "nd", "rd", "th")
-                     or not text.linked(bare.last) and text.words[one.last:other.first] in (["and"], ["or"])):
+                     or not text.linked(bare.last) and between in (["and"], ["or"])):
             key = f"{dated.value[:3]} {day}"
             ordinal = text.words[bare.last - 1] in ORDINALS or not bare.value.isdecimal() \
                 or text.words[bare.first][-1:] > ":"
             mentions[at] = Mention(DATE_TIME, key, {key: None}, None, None, bare.first, bare.last) \
                 if ordinal else bare._replace(keys={**bare.keys, key: None})
+
+
+def share_units(text, mentions):
+    """Give the first end of a range what was said of the second:
+    "30 to 35 minutes", "between six and eight hundred"."""
     for n, (one, other) in enumerate(zip(mentions, mentions[1:])):
         if other.first - one.last != 1 or one.unit or not slots_of(one) & slots_of(other) & {"number"}:
             continue
@@ -3626,7 +3635,7 @@ def half_around(dialogue, mention, parts):
     """The half of the day that the talk around a bare hour gives it:
     its sentence's, else of the utterances before."""
     first, last = dialogue.text.sentence(mention.first)
-    own = [half for i, half in parts[bisect_left(parts, (first,)):bisect_left(parts, (last,))]]
+    own = [half for _, half in parts[bisect_left(parts, (first,)):bisect_left(parts, (last,))]]
     if own:
         return own[-1]
     before = [half for i, half in parts[bisect_right(parts, (mention.first - 119,)):bisect_left(
@@ -3686,7 +3695,7 @@ def superseded_of(dialogue):
         if not is_asked.isdisjoint(before):
             answer_values(dialogue, dialogue.utterances[number - 1], utterance, spoken, fallen)
         if chosen and spoken:
-            choices = take_choice(dialogue, choices, spoken, fallen) + choices_in(dialogue, utterance, spoken)
+            choices = take_choice(dialogue, choices, spoken, fallen) + choices_in(dialogue, utterance)
     return fallen
 
 
@@ -3712,7 +3721,7 @@ GONE = frozenset("gone full taken unavailable available".split())
 POINTERS = frozenset("that it slot one this".split())
 
 
-def choices_in(dialogue, utterance, spoken):
+def choices_in(dialogue, utterance):
     """The choices that an utterance offers, as the numbers of the mentions before its "or" and behind it,
     each with one slot."""
     found, text = [], dialogue.text
@@ -3926,27 +3935,28 @@ def replaced_by(dialogue, n):
     return None
 
 
+CHANGES = frozenset("drop change reduce bring".split())
+
+
 def choose_value(dialogue, n, asked_for, fallen):
     """"Then it's Wednesday", "twelve twenty then", "make it eight":
     what was offered before in its place falls."""
     text, chosen = dialogue.text, dialogue.mentions[n]
     first, last = text.sentence(chosen.first)
     before = text.words[max(first, chosen.first - 4):chosen.first]
+    behind = text.words[chosen.last] if text.gaps[chosen.last] in (" ", ", ") else ""
     moved = "to" in before[-2:] and not MOVED.isdisjoint(before)
-    if not (moved or text.words[chosen.last] == "now"
-            or before[-1:] == ["to"] and {"drop", "change", "reduce", "bring"}.intersection(before)
-            or before[-2:] == ["make", "that"] or text.words[chosen.last] == "then"
-            and text.gaps[chosen.last] in (" ", ", ") or "then" in before[:2] or before[-2:] == ["make", "it"]
-            or before[-2:] == ["s", "do"] or before[-1:] == ["take"] or before[-2:] == ["go", "with"]):
-        return
     changed = before[-2:] in (["make", "it"], ["make", "that"]) \
-        or "to" in before[-1:] and {"drop", "change", "reduce", "bring"}.intersection(before)
+        or before[-1:] == ["to"] and not CHANGES.isdisjoint(before)
+    now = behind == "now" and before[-1:] in (["be"], ["s"], ["is"])        # "it'll be Saturday now"
+    if not (moved or changed or now or behind == "then" or "then" in before[:2] or before[-1:] == ["take"]
+            or before[-2:] in (["s", "do"], ["go", "with"])):
+        return
     if changed and "number" in slots_of(chosen) and chosen.unit in COUNTS:
         old = changed_count(dialogue, n)
         if old is not None:
             fell(dialogue, dialogue.mentions[old], chosen.first, fallen)
-    if text.words[chosen.last] == "then" and chosen.first == first \
-            or text.words[chosen.last] == "now" and text.words[chosen.first - 1] in ("be", "s", "is"):
+    if now or behind == "then" and chosen.first == first:
         replaced = replaced_by(dialogue, n)
         if replaced is not None:
             fallen[replaced] = chosen.first
@@ -4136,7 +4146,7 @@ def is_told_of(text, mention):
     before = words[max(first, mention.first - 3):mention.first]
     if {"from", "than", "of"}.intersection(before[-2:]) and {"from", "than", "instead"}.intersection(before) \
             and not ("from" in before and SPANNED.intersection(words[first:mention.first])):
-        return True                                         # but "booked from the 22nd to the 29th" tells what came out
+        return True                     # but "booked from the 22nd to the 29th" tells what came out
     start, end = clause_around(text, mention, first, last)
     if end - start < mention.last - mention.first + 4 and start > first \
             and not find_marks(text, "outcomes", start, end):
@@ -4709,7 +4719,7 @@ def search_actions(claim, dialogue):
             continue
         rule, owner = told
         if claim.owner and owner and owner != claim.owner \
-                or owner and promiser(claim) in words_after(text, mark):
+                or owner and promiser(claim) in text.words[mark.first + 1:mark.last + 3]:
             reason = "wrong_owner"
             continue
         if not exact and not shares_object(claim, text, first, last):
@@ -4728,11 +4738,6 @@ def promiser(claim):
     """The name that a promise is told of ("Tilda will call …"), in lower case, or None."""
     told = pattern(r"\b([A-Z][a-z]{2,}) (?:will|is going|agreed|promised)\b").search(claim.text)
     return told and told[1].lower()
-
-
-def words_after(text, mark):
-    """The words behind an action's word: whom "I'll call Tilda back" calls."""
-    return text.words[mark.first + 1:mark.last + 3]
 
 
 def shares_object(claim, text, first, last):
@@ -5759,7 +5764,7 @@ def run_audit(options):
         raise UsageError("--output is one of the inputs")
     tally, entries = Tally(), []
     with Output(options.output) as out:
-        for text, verdict, entry in tally.watch(results_of(options, out)):
+        for text, _, entry in tally.watch(results_of(options, out)):
             if options.format == "html":
                 entries.append(entry)
             else:
