@@ -54,7 +54,19 @@ class Mention(namedtuple("Mention", "kind value keys unit per first last")):
     canonical one. unit is the row of UNITS or of CURRENCIES that was said with it, or None; per is
     "total" or what one of them costs that much ("night"). first and last are word numbers, last excluded.
     """
-    __slots__ = ()
+
+    @cached_property
+    def slots(self):
+        """What it can be a value of: a clock time, a day, a number; a bare hour is both of two."""
+        slots = set()
+        for key in self.keys:
+            if ":" in key:
+                slots.add("clock")
+            elif self.kind == NUMERIC and key[:3] in MONTH_NAMES:
+                slots.add("day")
+        if self.kind == NUMERIC or slots and any(":" not in key for key in self.keys):
+            slots.add("number")
+        return slots or {"day"}
 
 
 class Claim(namedtuple("Claim", "text kind value span mention polarity owner topic told_of in_range tail "
@@ -1625,6 +1637,8 @@ def read_group(text, i):
         part = 1, i + 1
     elif word == "half" and text.words[i + 1:i + 3] == ["a", "dozen"]:
         return 6, i + 3
+    elif word == "couple" and text.words[i + 1] == "of" and text.words[i + 2] in UNITS:
+        return 2, i + 2                                     # "Pads only, couple of hours."
     elif word.isdecimal():
         part = int(word), i + 1
     else:
@@ -1749,8 +1763,10 @@ def read_numbers(text, i):
         else:
             one = read_cardinal(text, j + (times > 1))
         if not one or times > 1 and len(one.text) > 1 or found and one.value == 1 and found[-1].value > 9 \
-                or found and ("." in one.text + found[-1].text):
-            break
+                or found and ("." in one.text + found[-1].text
+                              or (text.words[j] < ":") != (text.words[found[-1].first] < ":")
+                              and max(len(one.text), len(found[-1].text)) > 2):
+            break                                           # "three 1500-watt heaters" is no 31500
         found += [one] * times
         j = one.last
     text.cache[i] = found
@@ -1783,8 +1799,8 @@ def unit_after(text, i):
     for j in range(i, min(i + 3, text.size)):
         word = words[j]
         if not text.linked(j) or word in FUNCTION_WORDS or word in NOT_UNITS or word in NUMBER_WORDS \
-                or word in RATES or word < ":":
-            break
+                or word in RATES or word in MERIDIEMS or word < ":" or words[j + 1:j + 3] == ["to", word]:
+            break                                           # "49 month to month" counts no months
         if word in UNITS and word != "second" and (j == i or word not in ("m", "g")):
             return UNITS[word], j + 1
         if len(word) > 3 and word.endswith("s") and not word.endswith("ss") and not unit:
@@ -1797,7 +1813,8 @@ def unit_before(text, i):
     words = text.words
     if words[i - 2:i] in (["party", "of"], ["group", "of"], ["table", "for"]):
         return "person"
-    j = i - 1 - (words[i - 1] in ("is", "number", "no", "of") and i > 1)
+    j = i - 1 - (words[i - 1] in ("is", "number", "no", "of") and i > 1
+                 and not (words[i - 1] == "is" and words[i + 1] in RANGE_WORDS))
     return CODE if i and (words[i - 1] in CODE_LABELS or words[j] in CODE_LABELS) and words[i - 1] != "of" \
         and (words[i - 1] != "no" or text.gaps[i][:1] == "." and words[i] < ":") else None
 
@@ -1939,7 +1956,8 @@ def half_after(text, i):
         if words[j] in DAY_PARTS and len(words[j]) > 2 and words[j] not in ("breakfast", "dinner", "supper"):
             says_day = not RELATIVE_DAYS.keys().isdisjoint(words[i:j + 1]) or "this" in words[i:j] \
                 or not WEEKDAYS.keys().isdisjoint(words[i:j])           # "at eight tonight"
-            return DAY_PARTS[words[j]], i if says_day else j + 1
+            noon = words[i - 1] in ("twelve", "12") and words[j] == "morning"  # "ten to twelve in the morning"
+            return "pm" if noon else DAY_PARTS[words[j]], i if says_day else j + 1
         if words[j] not in HALF_LINKS and words[j] not in WEEKDAYS:
             break
     return None, i
@@ -1950,7 +1968,7 @@ def half_before(text, i):
     tomorrow morning at eight, Friday evening, say seven."""
     for j in range(i - 1, max(i - 5, -1), -1):
         word = text.words[j]
-        if text.gaps[j + 1] not in LINKS or word in ("until", "till"):
+        if text.gaps[j + 1] not in LINKS or word in ("until", "till", "to"):
             break                                           # "Thursday morning until half twelve"
         if word in DAY_PARTS and len(word) > 3:
             return DAY_PARTS[word] if text.words[j - 1] != "good" or not j else None
@@ -2081,8 +2099,9 @@ def find_time(text, i):
                  or words[time.last - 1] == "hundred" or time.minute and words[i - 1] in CLOCK_CUES):
         return time._replace(half="pm" if time.hour > 12 else "am" if time.hour else None,
                              sure=True, last=j + 1)
-    if not time.sure and not STREETS.isdisjoint(words[j:j + 3]) and text.linked(j):
-        return None                                         # "at 14 Elm Street"
+    if not time.sure and (not STREETS.isdisjoint(words[j:j + 3]) and text.linked(j)
+                          or unit_before(text, i) == "person" and words[j:j + 1] != ["to"]):
+        return None                                         # "at 14 Elm Street", "a group of 11 on Friday"
     if time.half is None and time.hour < 13:
         half, end = half_after(text, j)
         if half and (time.sure or not unit_after(text, j)[0]):
@@ -2234,6 +2253,8 @@ def read_month_day(text, i):
         return None
     span = pattern(r"(\d\d?)-(\d\d?)(?:st|nd|rd|th)?").fullmatch(words[j])
     days = [(int(span[1]), j + 1), (int(span[2]), j + 1)] if span else [read_day(text, j, cardinal=True)]
+    if days[0] and words[j] in ("twenty", "nineteen") and read_year(text, j)[0]:
+        return None                                         # "November twenty twenty-four" has no day
     if not days[0] or text.gaps[days[0][1]][:1] == "%":
         return None
     year, last = read_year(text, days[0][1])
@@ -2296,6 +2317,9 @@ def read_month(text, i, of=False):
     return None, i
 
 
+RATINGS = frozenset("rated rating ratings rates rate score scored scores scoring scale stars".split())
+
+
 def read_typed_date(text, i):
     """10/14, 10/14/2026, 14.10.2026, 2026-10-14; in a day-first record 4/10 is the fourth of October."""
     word = text.words[i]
@@ -2308,6 +2332,9 @@ def read_typed_date(text, i):
         if not match["y2"] and match["s"] != "/":
             return None
         month, day, year = int(match["a"]), int(match["b"]), match["y2"]
+        if not year and month <= day in (5, 10) and (month == day or not RATINGS.isdisjoint(
+                text.words[slice(*text.sentence(i))])):
+            return None                                     # "workmanship: 5/5", "rated the visit 4/5"
         if (text.day_first or match["s"] == "." or not valid_day(month, day)) and valid_day(day, month):
             month, day = day, month
         year = "20" + year if year and len(year) == 2 else year
@@ -2640,7 +2667,7 @@ def read_number(text, i):
         start = i - 1 if i and text.words[i - 1] in ("a", "an", "another") else i
         if text.words[i - 2:i] == ["half", "a"]:
             start = i - 2
-        if start == i:
+        if start == i and text.words[i] != "couple":
             return None
     mention = read_quantity(text, start)
     if not mention:
@@ -2774,7 +2801,7 @@ def share_units(text, mentions):
     """Give the first end of a range what was said of the second:
     "30 to 35 minutes", "between six and eight hundred"."""
     for n, (one, other) in enumerate(zip(mentions, mentions[1:])):
-        if other.first - one.last != 1 or one.unit or not slots_of(one) & slots_of(other) & {"number"}:
+        if other.first - one.last != 1 or one.unit or not one.slots & other.slots & {"number"}:
             continue
         joint, scale = text.words[one.last], \
             max(SCALES.get(word, 0) for word in text.words[other.last - 2:other.last])
@@ -3595,6 +3622,11 @@ def resolve(dialogue):
     for n, mention in enumerate(dialogue.mentions):
         unsure = [key for key, rule in mention.keys.items() if rule == "ambiguous_reading"]
         clocks = [key for key in unsure if ":" in key]
+        if mention.kind == DATE_TIME and set(mention.keys.values()) == {"call_date"} \
+                and len({key[4:] for key in mention.keys}) == 1:       # "the fourteenth of May" … "the fourteenth"
+            said = outright.intersection(mention.keys)
+            if len(said) == 1:
+                drop(dialogue, n, mention.keys.keys() - said)
         for group in (clocks, [key for key in unsure if ":" not in key]):
             said = [key for key in group if key in outright]
             if len(group) == 2 and len(said) == 1:
@@ -3646,15 +3678,6 @@ def half_around(dialogue, mention, parts):
     return None
 
 
-def slots_of(mention):
-    """What a value can be a value of: a clock time, a day, a number; a bare hour is both of two."""
-    slots = {"clock" if ":" in key else "day" for key in mention.keys
-             if ":" in key or mention.kind == NUMERIC and key[:3] in MONTH_NAMES}
-    if mention.kind == NUMERIC or slots and any(":" not in key for key in mention.keys):
-        slots.add("number")
-    return slots or {"day"}
-
-
 COUNTS = frozenset([None, "person", THING, "room", "option", CODE])
 
 
@@ -3663,7 +3686,7 @@ def same_slot(one, other):
     if (len(one.value) == 4 and one.value[:2] in ("19", "20")) != (len(other.value) == 4
                                                                    and other.value[:2] in ("19", "20")):
         return False                                        # a year is no count
-    shared = slots_of(one) & slots_of(other)
+    shared = one.slots & other.slots
     if shared != {"number"}:
         return bool(shared)
     return one.unit == other.unit or None in (one.unit, other.unit) and (
@@ -3876,7 +3899,7 @@ def answer_values(dialogue, before, utterance, spoken, fallen):
     own = dialogue.mentions[spoken.start:min(spoken.stop, spoken.start + 40)]
     if find_marks(text, "another", utterance.first, utterance.last):
         for old in offered:                         # "can you be here at nine?" - "have you anything later?"
-            if slots_of(old) != {"number"} and any(s.first <= old.first < s.last
+            if old.slots != {"number"} and any(s.first <= old.first < s.last
                                                    and s.asks not in (None, "else", "open")
                                                    for s in before.sentences) and not any(
                     not old.keys.keys().isdisjoint(new.keys) for new in own):
@@ -3903,10 +3926,10 @@ def answer_values(dialogue, before, utterance, spoken, fallen):
                 not other.keys.keys().isdisjoint(rivals[0].keys) for other in offered):
             fell(dialogue, old, rivals[0].first, fallen, before.first)
         in_question = any(s.first <= old.first < s.last for s in asked) \
-            and (direct or "number" not in slots_of(old))
+            and (direct or "number" not in old.slots)
         if in_question and (not yes or near) and rivals[0].first - utterance.first < 12:
             if not yes or "?" not in text.gaps[text.sentence(rivals[0].first)[1]] \
-                    and slots_of(old) & slots_of(rivals[0]) != {"number"}:
+                    and old.slots & rivals[0].slots != {"number"}:
                 fell(dialogue, old, rivals[0].first, fallen, before.first)
 
 
@@ -3929,7 +3952,7 @@ def replaced_by(dialogue, n):
     brought = dialogue.mentions[since].first
     for m in range(since - 1, max(since - 4, -1), -1):
         old = dialogue.mentions[m]
-        if slots_of(old) & slots_of(chosen) - {"number"} and old.keys.keys().isdisjoint(chosen.keys) \
+        if old.slots & chosen.slots - {"number"} and old.keys.keys().isdisjoint(chosen.keys) \
                 and brought - old.first < 60:
             return m if dialogue.utterance_end(old.first) <= brought else None
     return None
@@ -3952,7 +3975,7 @@ def choose_value(dialogue, n, asked_for, fallen):
     if not (moved or changed or now or behind == "then" or "then" in before[:2] or before[-1:] == ["take"]
             or before[-2:] in (["s", "do"], ["go", "with"])):
         return
-    if changed and "number" in slots_of(chosen) and chosen.unit in COUNTS:
+    if changed and "number" in chosen.slots and chosen.unit in COUNTS:
         old = changed_count(dialogue, n)
         if old is not None:
             fell(dialogue, dialogue.mentions[old], chosen.first, fallen)
@@ -3975,7 +3998,7 @@ def range_ends(dialogue):
     "between thirty and forty dollars", "30-40"."""
     ends, text = set(), dialogue.text
     for n, (one, other) in enumerate(zip(dialogue.mentions, dialogue.mentions[1:])):
-        if one.unit in (None, other.unit) and "number" in slots_of(one) and "number" in slots_of(other):
+        if one.unit in (None, other.unit) and "number" in one.slots and "number" in other.slots:
             between = text.words[one.last:other.first]
             if one.first == other.first \
                     or between in (["to"], ["or"]) and text.gaps[other.first] in (" ", "-", " - ") \
@@ -3990,7 +4013,7 @@ def offered_as_choice(text, one, other, taken):
     first, last = sorted((one.first, other.first))
     said = text.words[max(0, taken.first - 3):taken.last + 3]
     return "or" in text.words[first:last] \
-        or "and" in text.words[first:last] and "number" not in slots_of(taken) \
+        or "and" in text.words[first:last] and "number" not in taken.slots \
         and bool(OFFERS.intersection(text.words[slice(*text.sentence(first))])) \
         and bool({"please", "take", "one", "then", "prefer"}.intersection(said))
 
