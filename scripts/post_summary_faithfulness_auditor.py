@@ -252,7 +252,8 @@ it s correct, all correct, you got it, precisely, sounds good, sounds great, sou
 sounds right, sounds lovely, sounds wonderful, sound good, go ahead, please do, do it, do that, perfect, deal,
 you bet, by all means, that s the one, for sure, true, indeed, i am, i will, we will, i do, i can, we can,
 we do, why not""",
-    "assent": """make it the, see you in, see you soon, see you tomorrow, see you tonight, see you monday,
+    "assent": """s grand, is grand, that s grand, right you are, that ll do nicely, count on me, s booked for me,
+make it the, see you in, see you soon, see you tomorrow, see you tonight, see you monday,
 see you tuesday, see you wednesday, see you thursday, see you friday, see you saturday, see you sunday,
 that s better, that is better, much better, works better, suits better, that will do, that would do nicely,
 put me on it, go on then, all right then, leave it as it is, leave it as is, leave it as, carry on,
@@ -283,7 +284,8 @@ my pleasure, no good, not good, thank you, thanks""",
 not right now, not today, absolutely not, certainly not, definitely not, of course not, not a chance, no way,
 wrong, incorrect, i don't think so, i can't, we can't, i won't, we won't, i don't, we don't, i'm not,
 we're not, it isn't, never mind, i didn't""",
-    "refuse": """then no, rather wait, rather leave it, can't go that low, can't go lower, can't go below,
+    "refuse": """not taking that, not taking it, not taking the, not having that, i ll leave it, we ll leave it,
+then no, rather wait, rather leave it, can't go that low, can't go lower, can't go below,
 can't go that high, can't go higher, won't go below, won't go lower, not in a million years, in your dreams,
 clashes with, i ll give it up, we ll give it up, give it up, not interested, i ll pass, we ll pass,
 don't want, doesn't want, won't be able, can't make it, can't make that, can't make the, couldn't make it,
@@ -311,13 +313,19 @@ hopefully, not certain, hard to say, can't say, can't promise, no promises, can'
 not guaranteed, haven't decided, still deciding, undecided, should be fine, should be ok, should be okay,
 should work, sounds interesting, i ll try, we ll try, i ll see, leaning towards, sort of, on the fence,
 could be, may be able""",
-    "pending": """not till, otherwise no, pending, tentatively, tentative, provisionally, provisional,
+    "pending": """she ll decide, he ll decide, they ll decide, i ll decide, we ll decide, will decide,
+not till, otherwise no, pending, tentatively, tentative, provisionally, provisional,
 in principle, on condition, subject to, provided that, as long as, nothing counts, not final, would have to,
 d have to, d need to, not official, not until, only if, until my, until she, until he, until the manager,
 still has to, still have to, still needs to, still need to, before agreeing, before i agree, before i commit,
 before confirming, not confirmed, to be confirmed, sign off, signs off, signs it off, approve it first,
 approves it, waiting on, waiting for approval, have to run it by, need to run it by, run it past,
 run it by""",
+    "except": """not the, not that one, without the, skip the, skip that, forget the, leave the, leave off,
+leave that off, leave it off, leave that out, leave it out, don't need, won't need, do without, no need for""",
+    "only": """just the, only the, just that, only that""",
+    "trouble": """s a problem, is a problem, s an issue, is an issue, s tricky, is tricky, s difficult,
+is difficult""",
     "takeback": """my mistake, i misspoke, i was wrong, correction, i made a mistake, i made an error,
 that was wrong, that s the wrong""",
     "wrong": """wrong number, wrong person, wrong house, no one by that name, nobody by that name,
@@ -340,10 +348,14 @@ still down for, still shows""",
     "undone": """take you off, taken you off, took you off, taken your name off, take your name off,
 removed you, remove you, removed your name, cross you off, crossed you off, struck off, take him off,
 taken him off, take her off, taken her off""",
-    "find": """a problem with that, couldn't have, couldn't agree more, couldn't be better,
+    "find": """i ll pass that, i ll pass it, i ll pass this, i ll pass your, i ll pass the, i ll pass them, we ll pass that,
+we ll pass it, we ll pass this, we ll pass your, we ll pass the,
+a problem with that, couldn't have, couldn't agree more, couldn't be better,
 couldn't be happier, no issue, i ll pass that on, i ll pass it on, i ll pass on, pass that on, pass it on,
 pass this on, pass it along, pass that along, i ll pass along""",
-    "done": """s down for, is down for, are down for, re down for, ll be ready, will be ready, i got the,
+    "done": """on the booking, s noted, is noted, been noted, ve noted, have noted, put it down for, put that down,
+put this down, wrote it down, written it down,
+s down for, is down for, are down for, re down for, ll be ready, will be ready, i got the,
 i ve got the, we got the, we ve got the, now playing, is playing, starting now, in the book, in the books,
 in the system, popped you in, pop you in, squeezed you in, squeeze you in, put you in, put them in,
 put him in, put her in, written you in, wrote you in, been made, is made, are made, was made, were made,
@@ -424,7 +436,7 @@ thank you for calling, thanks for calling, no one is available, nobody is availa
     "human": """how can i help, how may i help, how can we help, how may we help, what can i do for you,
 can i help you, may i help you, speaking, who s this""",
 }
-REFUSED_TABLE = """not here, isn't here, not at home, isn't at home, not home, in a meeting,
+REFUSED_TABLE = """doesn't cover, doesn't even cover, won't cover, not enough, nowhere near, not here, isn't here, not at home, isn't at home, not home, in a meeting,
 out of the office, a holiday, a bank holiday, a bit late, a bit early, a little late, a little early, bit too,
 rather late, rather early, gone, full, taken, booked, unavailable, not available, isn't available, too early,
 too late, too expensive, too much, too long, too far, too soon, too many, doesn't work, won't work,
@@ -2982,9 +2994,14 @@ class Dialogue:
         self.wanted = None                          # the readings whose standing will be asked for; None: all
 
     @cached_property
-    def events(self):
+    def all_events(self):
         """What the call decided: see events_of."""
         return events_of(self)
+
+    @cached_property
+    def events(self):
+        """Those that can decide the call."""
+        return [event for event in self.all_events if not event.soft]
 
     @cached_property
     def fallen(self):
@@ -3295,10 +3312,11 @@ def stems_in(text, first, last):
     return found
 
 
-Event = namedtuple("Event", "sign stems rule first last number callee context")
+Event = namedtuple("Event", "sign stems rule first last number callee context bound soft")
 # sign: "+" agreed or done, "-" refused, cancelled or failed, "~" left open; stems: of which outcomes it is
 # evidence; rule: None when it was said in so many words; first, last: its words; number: its utterance;
-# context: what the question that it answers names
+# context: what the question that it answers names; bound: the answer itself names it ("the camp, no"); soft:
+# it answers no question that decides the call, and counts only for a claim that names what it is about
 Asked = namedtuple("Asked", "speaker ask first last")   # the utterance before: its last question, its words
 
 POSITIVE = frozenset("confirm accept book reschedule complete".split())
@@ -3325,11 +3343,32 @@ def events_of(dialogue):
             asked = None
             continue
         for sentence in utterance.sentences:
-            if sentence.first in loud:
-                events += sentence_events(dialogue, sentence, asked, events[-1:])
+            found = sentence_events(dialogue, sentence, asked, events[-1:]) if sentence.first in loud else []
+            if not found and asked and utterance.speaker == "callee":
+                found = taken_offer(dialogue, sentence, asked)
+            events += found
         asks = [sentence for sentence in utterance.sentences if sentence.asks]
         asked = Asked(utterance.speaker, asks[-1] if asks else None, utterance.first, utterance.last)
     return events
+
+
+def taken_offer(dialogue, sentence, asked):
+    """The event of a callee who says no more than a day or time that was just offered:
+    "Friday at one or at four?" - "At four."."""
+    text = dialogue.text
+    said = dialogue.mentions_in(sentence.first, sentence.last, 4)
+    words = text.words[sentence.first:sentence.last]
+    if not said or sentence.asks or len(content_words(text, sentence.first, sentence.last)) > 2 \
+            or not (NEGATIONS | CONDITIONS).isdisjoint(words) \
+            or find_marks(text, "refused", sentence.first, sentence.last):
+        return []
+    offered = {key for mention in dialogue.mentions_in(asked.first, asked.last, 20)
+               if mention.kind == DATE_TIME for key in mention.keys}
+    taken = [mention for mention in said if not offered.isdisjoint(mention.keys)]
+    offers = asked.ask and asked.ask.asks == "commit" \
+        or not OFFERS.isdisjoint(text.words[asked.first:asked.last])
+    return [Event("+", YES_STEMS, "answered_question", taken[0].first, taken[0].last, sentence.number, True,
+                  frozenset(), False, False)] if taken and offers else []
 
 
 OBJECTS = frozenset(            # what a failure must be about to be a failure of the call's purpose
@@ -3341,7 +3380,7 @@ BUSY_SUBJECTS = frozenset("week weekend morning afternoon evening night slot slo
                           "everything time times place".split())
 YES_STEMS, FAIL_STEMS = frozenset(["yes"]), frozenset(["fail"])
 FIND_VERBS = frozenset("find hear catch see locate understand recommend tell say help agree reach think ask "
-                       "remember recall imagine read provide give offer answer".split())
+                       "remember recall imagine read provide give offer answer discuss disclose comment".split())
 DONE_STEMS = frozenset("confirm book complete yes".split())
 
 
@@ -3377,18 +3416,65 @@ def sentence_events(dialogue, sentence, asked, before):
                 not {"yes", "yeah", "yep", "keep", "works"}.intersection(text.words[part.first:part.last]) \
                 and not {"actually", "wait"}.intersection(text.words[last_one[0].first:part.first]):
             continue                                # "no, that's no good": nothing after the no takes it back
-        if event:
-            answers = asked and asked.ask and callee \
-                and (event[2] == "answered_question" or event[0] == "-" and topic in ("commit", "recap"))
-            answers = answers or asked and asked.ask and callee and event[0] == "~"
-            context = named_words(text, asked.ask.first, asked.ask.last) if answers else frozenset()
-            if answers and not context and "one" in text.words[asked.ask.first:asked.ask.last]:
-                # "The book's ten pounds. Would you like one?"
-                context = named_words(text, asked.first, asked.last)
-            if event[0] == "-" and not callee and asked:   # "I can't do that": what was asked for just before
-                context = named_words(text, asked.first, asked.last) | named_words(text, first, last)
-            events.append(Event(*event, part.first, part.last, sentence.number, callee, context))
+        soft = bool(not event and callee and part.__class__ is Mark and asked)
+        event = soft_answer(dialogue, sentence, part, asked) if soft else event
+        context, bound = context_of(dialogue, sentence, part, parts, event, asked) if event else ((), False)
+        if event and (not soft or bound or context and part.tag in ("yes", "no", "ok")
+                      and asked.ask.asks != "else"):
+            events.append(Event(*event, part.first, part.last, sentence.number, callee, context, bound, soft))
+            if soft and part.tag == "only":             # "just the booster" leaves the rest of what was offered
+                rest = named_words(text, asked.first, asked.last) - context
+                events.append(events[-1]._replace(sign="-", stems=REFUSE_STEMS, context=rest))
     return events
+
+
+REFUSE_STEMS = frozenset(["refuse"])
+
+
+def soft_answer(dialogue, sentence, mark, asked):
+    """What a word of the callee says of the thing that it is bound to,
+    where no question that decides the call was asked: (sign, stems, rule) or None."""
+    opens = mark.first - dialogue.utterances[sentence.number].first < 4
+    if mark.tag in ("no", "refuse", "except", "trouble") and (mark.tag != "no" or opens):
+        return "-", REFUSE_STEMS, "answered_question"
+    if mark.tag == "only" or mark.tag in ("yes", "ok") and opens and asked.ask:
+        return "+", YES_STEMS, "answered_question"
+    return None
+
+
+def context_of(dialogue, sentence, part, parts, event, asked):
+    """What an event is about, as roots, and whether it names that itself.
+
+    "The camp, no" is about the camp whatever else was asked; a bare "no" about what the question names.
+    """
+    text, callee = dialogue.text, sentence.speaker == "callee"
+    question = asked.ask if asked and callee else None
+    if callee and asked:
+        own = own_words(text, sentence, part, parts) & named_words(text, asked.first, asked.last)
+        if own:
+            return own, True
+    if question and (event[2] == "answered_question" or event[0] == "~"
+                     or event[0] == "-" and question.asks in ("commit", "recap")):
+        context = named_words(text, question.first, question.last)
+        if not context and "one" in text.words[question.first:question.last]:
+            context = named_words(text, asked.first, asked.last)    # "It's ten pounds. Would you like one?"
+        return context, False
+    if event[0] == "-" and not callee and asked:        # "I can't do that": what was asked for just before
+        return named_words(text, asked.first, asked.last) | named_words(text, *sentence[:2]), False
+    return frozenset(), False
+
+
+def own_words(text, sentence, part, parts):
+    """What a sentence names with one of its parts: before it, as far as the part before, else behind it."""
+    n = parts.index(part)
+    start = parts[n - 1].last if n else sentence.first
+    end = parts[n + 1].first if n + 1 < len(parts) else sentence.last
+    stops = [i for i in range(start, end) if text.words[i] in CLAUSE_STOPS]
+    start = max([i for i in stops if i < part.first], default=start)
+    end = min([i for i in stops if i >= part.last], default=end)
+    if part.__class__ is Mark and part.tag not in ("except", "only", "refuse"):
+        return named_words(text, start, part.last)
+    return named_words(text, part.first, end) or named_words(text, start, part.last)
 
 
 def requested(text, i):
@@ -3399,10 +3485,25 @@ def requested(text, i):
         or "please" in near
 
 
+@lru_cache(maxsize=4096)
+def root(word):
+    """What the forms of a word share, roughly; never a word by itself.
+
+    >>> [root(word) for word in ("rushed", "rush", "deliveries", "delivered", "prices", "classes", "need")]
+    ['rush', 'rush', 'deliv', 'deliv', 'pric', 'class', 'need']
+    """
+    if word.endswith("s") and not word.endswith("ss"):
+        word = word[:-1]
+    for ending in ("ed", "ing"):
+        if word.endswith(ending) and len(word) > len(ending) + 2:
+            word = word[:-len(ending)]
+    return (word[:-1] if word.endswith("e") else word)[:5]
+
+
 def named_words(text, first, last):
     """The beginnings of the words of a run that name something,
     without the words of speech acts and outcomes."""
-    return frozenset(word[:5] for word in content_words(text, first, last)
+    return frozenset(root(word) for word in content_words(text, first, last)
                      if PHRASE_WORDS.get(word, 0) < 3 and word not in PEOPLE)
 
 
@@ -3492,6 +3593,9 @@ def answer_event(dialogue, sentence, mark, topic, asked):
         return None                                         # "my friend can't make it"
     if tag in ("pending", "takeback"):
         return None if topic == "else" else ("~", YES_STEMS, None)
+    if tag == "hedge" and text.words[mark.first] == "let" and dialogue.mentions_in(
+            mark.last, dialogue.utterances[sentence.number].last, 1):
+        return None                                         # "Let me see. Standard check-out is at eleven."
     if tag == "hedge":
         return ("~", YES_STEMS, None) \
             if binding or topic in (None, "info") and asked and proposes(dialogue, asked) else None
@@ -3574,6 +3678,7 @@ def statement_event(dialogue, sentence, mark, topic, callee):
     if mark.tag == "done" and topic != "else":
         before = words[clause_start(text, mark.first, sentence.first):mark.first]
         if NEGATIONS.intersection(before) or CONDITIONS.intersection(before) or MODALS.intersection(before) \
+                or {"having", "getting"}.intersection(before) \
                 or words[mark.last - 1] == "the" and words[mark.last] not in OBJECTS \
                 or words[mark.last - 1] == "playing" and words[mark.last] == "at" \
                 or not callee and recited(dialogue, sentence, mark.first):
@@ -4140,7 +4245,7 @@ def value_claim(text, mention, mentions):
     beside = frozenset(key for other in mentions if other is not mention for key in other.keys)
     context = value_context(text, mention)
     if "=" in text.gaps[mention.first] and mention.first:
-        context["about"] |= {word[:5] for word in text.words[max(mention.first - 2, 0):mention.first]}
+        context["about"] |= set(map(root, text.words[max(mention.first - 2, 0):mention.first]))
     return claim_of(text, mention.kind, mention.value, mention.first, mention.last, mention,
                     beside=beside, **context)
 
@@ -4214,7 +4319,9 @@ def outcome_claims(text, first, last, mentions):
 def clause_names(text, stem, first, last):
     """What an outcome's clause names, or its sentence where the clause names nothing."""
     start, end = clause_around(text, stem, first, last)
-    own = {word[:5] for word in text.words[stem.first:stem.last]}
+    own = set(map(root, text.words[stem.first:stem.last]))
+    if start > first and stem.first - start < 2:            # "drinks were offered and declined"
+        start = clause_start(text, start - 1, first)
     return named_words(text, start, end) - own \
         or (named_words(text, first, last) - own if stem.sign == "+" else frozenset())
 
@@ -4492,8 +4599,8 @@ def day_beside(dialogue, clock, first, last, claimed):
 def phrase_words(text, mention, first, last):
     """The beginnings of the content words of the clause around a mention."""
     start, end = clause_around(text, mention, first, last)
-    return frozenset(word[:5] for word in content_words(text, start, mention.first) | content_words(
-        text, mention.last, end))
+    return frozenset(map(root, content_words(text, start, mention.first)
+                         | content_words(text, mention.last, end)))
 
 
 def content_words(text, first, last):
@@ -4600,12 +4707,18 @@ def decisive(claim, dialogue):
 
 def deciding_events(claim, dialogue):
     """What decisive returns, worked out once for all claims with the same topic and names."""
-    events, names = [event for event in dialogue.events[-MOST:] if dialogue.concerns(event, claim.topic)], \
-        claim.names or frozenset()
+    names = claim.names or frozenset()
+    events = [event for event in dialogue.all_events[-MOST:] if dialogue.concerns(event, claim.topic)
+              and (not event.soft or event.context & names)]
     if names and any(event.context & names or not event.rule for event in events):
-        events = [event for event in events if not event.callee or not event.context or event.context & names]
-    deciding, failed, closed, agreed = [], False, None, None
+        events = [event for event in events if not event.callee or not event.context or event.context & names
+                  or event.sign == "+" and not event.rule]
+    deciding, failed, closed, agreed, bound = [], False, None, None, None
     for event in events:
+        if bound and not bound.context & event.context and is_aside(event, dialogue, bound):
+            continue                                    # "the camp, no" stands, whatever becomes of the rest
+        if event.bound and event.context & names:
+            bound = event
         if event.stems <= {"opt-out", "wrong-number"} \
                 or failed and event.sign == "+" and event.stems & YES_STEMS \
                 and not event.stems & {"complete"}:
@@ -4624,6 +4737,14 @@ def deciding_events(claim, dialogue):
             closed = event
         deciding.append(event)
     return deciding
+
+
+def is_aside(event, dialogue, bound):
+    """Does an event speak of another thing than the answer before it that named its own?"""
+    if event.callee:
+        return bool(event.context) or event.rule == "late_acknowledgement"
+    named = named_words(dialogue.text, *dialogue.text.sentence(event.first))
+    return event.sign == "+" and bool(named) and named.isdisjoint(bound.context)
 
 
 def strays(event, claim, dialogue, closed=None):
@@ -4766,8 +4887,8 @@ def promiser(claim):
 def shares_object(claim, text, first, last):
     """Does a sentence of the call name what the claimed action is about?
     A claim that names nothing shares it."""
-    return not claim.about or not {word[:5] for word in claim.about}.isdisjoint(
-        word[:5] for word in content_words(text, first, last))
+    return not claim.about or not set(map(root, claim.about)).isdisjoint(
+        map(root, content_words(text, first, last)))
 
 
 def names_other_way(text, first, last, claimed):
