@@ -328,7 +328,8 @@ leave that off, leave it off, leave that out, leave it out, don't need, won't ne
 is difficult""",
     "takeback": """my mistake, i misspoke, i was wrong, correction, i made a mistake, i made an error,
 that was wrong, that s the wrong""",
-    "wrong": """wrong number, wrong person, wrong house, no one by that name, nobody by that name,
+    "wrong": """never heard of,
+wrong number, wrong person, wrong house, no one by that name, nobody by that name,
 no one here by, nobody here by, no one called, nobody called, number has changed hands, not my name""",
     "optout": """don't call, stop calling, never call, take me off your, take us off your, off your list,
 off the list, off your call list, off your calling, remove me, remove us, remove my number, remove our number,
@@ -348,7 +349,8 @@ still down for, still shows""",
     "undone": """take you off, taken you off, took you off, taken your name off, take your name off,
 removed you, remove you, removed your name, cross you off, crossed you off, struck off, take him off,
 taken him off, take her off, taken her off""",
-    "find": """i ll pass that, i ll pass it, i ll pass this, i ll pass your, i ll pass the, i ll pass them, we ll pass that,
+    "find": """i ll take it off, i ll take that off, i ll take this off, we ll take it off, we ll take that off,
+i ll pass that, i ll pass it, i ll pass this, i ll pass your, i ll pass the, i ll pass them, we ll pass that,
 we ll pass it, we ll pass this, we ll pass your, we ll pass the,
 a problem with that, couldn't have, couldn't agree more, couldn't be better,
 couldn't be happier, no issue, i ll pass that on, i ll pass it on, i ll pass on, pass that on, pass it on,
@@ -370,7 +372,8 @@ finalized, finalised, lined up, expect you, expecting you, look forward to seein
 will be there""",
 }
 ASKS_TABLE = {                  # what a question is about
-    "else": """anything else, something else, any thing else, anything more, any questions, any question,
+    "else": """anything changed, any change, has anything,
+anything else, something else, any thing else, anything more, any questions, any question,
 any other questions, any other, any changes, any further, else i can, else you need, more i can, can i help,
 could i help, may i help, how can i, how may i, how else, help you with, assist you with, help with,
 assist with, help you out, help you further, any help, my help, more help, assist you further,
@@ -534,7 +537,7 @@ refund: refund, refunds, refunded, refunding, reimburse, reimbursed, money back
 ship: ship, ships, shipped, shipping, dispatch, dispatches, dispatched
 deliver: drop it off, drop them off, deliver, delivers, delivered, delivering, drop off, dropped off, bring, \
 brings, brought
-pick up: pick it up, pick them up, picks it up, picked it up, pick her up, pick him up, pick you up, \
+pick up: fetch, fetches, fetched, fetching, come for it, come for him, come for her, come for them, swing by for, get him, get her, pick it up, pick them up, picks it up, picked it up, pick her up, pick him up, pick you up, \
 pick up, picks up, picked up, picking up, collect, collects, collected, collecting
 process: process, processes
 update: update, updates, updated, updating
@@ -542,7 +545,7 @@ forward: forward, forwards, forwarded, forwarding, pass on, passed on, pass it o
 pass this on, pass it along, pass along, pass that along, relay, relayed
 notify: notify, notifies, notified, notifying, let know, inform, informs, informed, alert, alerted, \
 let you know, let her know, let him know, let them know, let me know, let us know
-ask: ask, asks, check with, checks with, consult, consults, run it by, speak to, speak with, talk to
+ask: run it past, run that past, run past, run that by, ask, asks, check with, checks with, consult, consults, run it by, speak to, speak with, talk to
 check: look at, looks at, looking at, take a look, check, checks, look into, looks into, looking into, \
 investigate, find out, see about, see if, see whether
 provide: provide, provides, supply, supplies
@@ -576,6 +579,8 @@ ENGLISH = frozenset(             # words that nearly every English utterance has
 AGENT_NAMES = frozenset("agent assistant bot representative rep ai we i system operator".split())
 PEOPLE = frozenset("customer agent caller guest patient client office staff team someone them they traveler "
                    "attendee shortly soon later back again once asap".split())
+INTERJECTIONS = frozenset("wonderful hello sorry hang great thanks thank lovely perfect please sure right okay "
+                          "brilliant excellent wait actually well".split())
 CALLEE_NAMES = frozenset(
     "customer patient guest client user member recipient callee prospect homeowner driver volunteer "
     "worker traveler traveller passenger attendee diner subscriber buyer".split())
@@ -3224,6 +3229,9 @@ def past_form(word):
     return word.endswith("ed") or word in PAST_FORMS
 
 
+MOVES = frozenset("out in away house home here there abroad".split())
+
+
 def mood_of(text, mark, first, last):
     """Is an outcome's word told as done, negated, wished for (asked, tried, conditional, future),
     or only a noun?"""
@@ -3260,9 +3268,14 @@ def mood_of(text, mark, first, last):
         return "noun"                                       # the line, not the task
     if word == "went" and words[mark.last] in ("another", "someone", "somebody", "something"):
         return "noun"                                   # "we went with another company" takes nothing here
+    if word == "moved" and (words[mark.last] in MOVES or words[i - 1] in ("i", "we")
+                            and not (words[mark.last] in DETERMINERS | {"it", "that", "them", "you", "him", "her"})):
+        return "noun"                                       # "the drive's too far since I moved"
     if word in ("chose", "opted", "elected") and words[mark.last] == "to" \
             or word == "added" and words[mark.last] in SAID_NEXT:
         return "noun"                                       # "chose to stay as they are"
+    if words[mark.last - 1] == "through" and words[mark.last] in DETERMINERS:
+        return "noun"                                       # "the book went through the returns slot"
     if words[i:mark.last] in (["was", "taken"], ["were", "taken"]) \
             and words[mark.last] in ("for", "from", "with", "as", "to", "at"):
         return "noun"
@@ -3352,14 +3365,17 @@ def events_of(dialogue):
     return events
 
 
+SPEAKERS_OF = frozenset("i we he she they".split())         # "Friday we drive home" takes nothing
+
+
 def taken_offer(dialogue, sentence, asked):
     """The event of a callee who says no more than a day or time that was just offered:
     "Friday at one or at four?" - "At four."."""
     text = dialogue.text
     said = dialogue.mentions_in(sentence.first, sentence.last, 4)
     words = text.words[sentence.first:sentence.last]
-    if not said or sentence.asks or len(content_words(text, sentence.first, sentence.last)) > 2 \
-            or not (NEGATIONS | CONDITIONS).isdisjoint(words) \
+    if not said or sentence.asks or len(content_words(text, sentence.first, sentence.last)) > 1 \
+            or not (NEGATIONS | CONDITIONS | SPEAKERS_OF).isdisjoint(words) \
             or find_marks(text, "refused", sentence.first, sentence.last):
         return []
     offered = {key for mention in dialogue.mentions_in(asked.first, asked.last, 20)
@@ -3401,6 +3417,10 @@ def sentence_events(dialogue, sentence, asked, before):
                  and part.last <= clause_start(text, last - 1, first) or callee and part.__class__ is Stem
                  and part.stem == "cancel" and requested(text, part.first)]
     for part in parts:
+        if part.tag == "ok" if part.__class__ is Mark else False:
+            if callee and asked and text.words[part.first] == "no" and named_words(
+                    text, part.first, part.last) & named_words(text, asked.first, asked.last):
+                part = part._replace(tag="no")              # "do you want it rushed?" - "no rush"
         if part.__class__ is Stem:
             event = stem_event(dialogue, sentence, part, callee)
         elif part.tag in ANSWERS and callee:
@@ -3411,16 +3431,21 @@ def sentence_events(dialogue, sentence, asked, before):
         else:
             event = statement_event(dialogue, sentence, part, topic, callee)
         last_one = (before + events)[-1:]
+        if event and event[0] == "~" and last_one and last_one[0].number == sentence.number \
+                and last_one[0].sign == "-" and last_one[0].callee:
+            continue                                # a refusal with its reason: "no, that's not till August"
         if event and event[0] == "+" and event[2] and last_one and last_one[0].number == sentence.number \
                 and last_one[0].sign == "-" and last_one[0].rule and \
                 not {"yes", "yeah", "yep", "keep", "works"}.intersection(text.words[part.first:part.last]) \
                 and not {"actually", "wait"}.intersection(text.words[last_one[0].first:part.first]):
             continue                                # "no, that's no good": nothing after the no takes it back
         soft = bool(not event and callee and part.__class__ is Mark and asked)
-        event = soft_answer(dialogue, sentence, part, asked) if soft else event
-        context, bound = context_of(dialogue, sentence, part, parts, event, asked) if event else ((), False)
-        if event and (not soft or bound or context and part.tag in ("yes", "no", "ok")
-                      and asked.ask.asks != "else"):
+        event = soft_answer(part) if soft else event
+        context, bound = context_of(dialogue, sentence, part, parts, event, asked, soft) if event \
+            else ((), False)
+        opens = part.first - dialogue.utterances[sentence.number].first < 4
+        if event and (not soft or bound or context and (event[0] == "~" or opens and part.tag in (
+                "yes", "no", "ok") and asked.ask.asks != "else")):
             events.append(Event(*event, part.first, part.last, sentence.number, callee, context, bound, soft))
             if soft and part.tag == "only":             # "just the booster" leaves the rest of what was offered
                 rest = named_words(text, asked.first, asked.last) - context
@@ -3431,18 +3456,19 @@ def sentence_events(dialogue, sentence, asked, before):
 REFUSE_STEMS = frozenset(["refuse"])
 
 
-def soft_answer(dialogue, sentence, mark, asked):
+def soft_answer(mark):
     """What a word of the callee says of the thing that it is bound to,
     where no question that decides the call was asked: (sign, stems, rule) or None."""
-    opens = mark.first - dialogue.utterances[sentence.number].first < 4
-    if mark.tag in ("no", "refuse", "except", "trouble") and (mark.tag != "no" or opens):
+    if mark.tag in ("no", "refuse", "except", "trouble"):
         return "-", REFUSE_STEMS, "answered_question"
-    if mark.tag == "only" or mark.tag in ("yes", "ok") and opens and asked.ask:
+    if mark.tag in ("hedge", "pending"):
+        return "~", YES_STEMS, None
+    if mark.tag in ("only", "yes", "ok"):
         return "+", YES_STEMS, "answered_question"
     return None
 
 
-def context_of(dialogue, sentence, part, parts, event, asked):
+def context_of(dialogue, sentence, part, parts, event, asked, soft):
     """What an event is about, as roots, and whether it names that itself.
 
     "The camp, no" is about the camp whatever else was asked; a bare "no" about what the question names.
@@ -3456,19 +3482,23 @@ def context_of(dialogue, sentence, part, parts, event, asked):
     if question and (event[2] == "answered_question" or event[0] == "~"
                      or event[0] == "-" and question.asks in ("commit", "recap")):
         context = named_words(text, question.first, question.last)
-        if not context and "one" in text.words[question.first:question.last]:
+        if not context and not PRONOUNS.isdisjoint(text.words[question.first:question.last]):
             context = named_words(text, asked.first, asked.last)    # "It's ten pounds. Would you like one?"
         return context, False
+    if event[0] == "~" and soft and callee:
+        return named_words(text, asked.first, asked.last), False
     if event[0] == "-" and not callee and asked:        # "I can't do that": what was asked for just before
         return named_words(text, asked.first, asked.last) | named_words(text, *sentence[:2]), False
     return frozenset(), False
 
 
+PRONOUNS = frozenset("one that it them those this".split())
+
+
 def own_words(text, sentence, part, parts):
     """What a sentence names with one of its parts: before it, as far as the part before, else behind it."""
-    n = parts.index(part)
-    start = parts[n - 1].last if n else sentence.first
-    end = parts[n + 1].first if n + 1 < len(parts) else sentence.last
+    start = max([one.last for one in parts if one.last <= part.first], default=sentence.first)
+    end = min([one.first for one in parts if one.first >= part.last], default=sentence.last)
     stops = [i for i in range(start, end) if text.words[i] in CLAUSE_STOPS]
     start = max([i for i in stops if i < part.first], default=start)
     end = min([i for i in stops if i >= part.last], default=end)
@@ -3504,7 +3534,7 @@ def named_words(text, first, last):
     """The beginnings of the words of a run that name something,
     without the words of speech acts and outcomes."""
     return frozenset(root(word) for word in content_words(text, first, last)
-                     if PHRASE_WORDS.get(word, 0) < 3 and word not in PEOPLE)
+                     if PHRASE_WORDS.get(word, 0) < 3 and word not in PEOPLE and word not in INTERJECTIONS)
 
 
 OTHERS = frozenset("friend friends brother sister son daughter mom mother mum dad father boss colleague "
@@ -3835,7 +3865,7 @@ def drop_offered(dialogue, utterance, spoken, fallen):
         before = text.words[max(first, mark.first - 5):mark.first]
         then = text.words[mark.last] == "then" and text.words[mark.first] == "closed"
         if (then or not GONE.isdisjoint(text.words[mark.first:mark.last])) \
-                and text.words[mark.last] not in ("care", "through", "up") \
+                and text.words[mark.last] not in ("care", "through", "up", "out", "clean", "over", "back") \
                 and (then or not POINTERS.isdisjoint(before)) and NEGATIONS.isdisjoint(before) \
                 and "?" not in text.gaps[last] and not dialogue.mentions_in(first, last):
             spoken_of = dialogue.mentions[spoken.start - 1]
@@ -4320,9 +4350,10 @@ def clause_names(text, stem, first, last):
     """What an outcome's clause names, or its sentence where the clause names nothing."""
     start, end = clause_around(text, stem, first, last)
     own = set(map(root, text.words[stem.first:stem.last]))
-    if start > first and stem.first - start < 2:            # "drinks were offered and declined"
-        start = clause_start(text, start - 1, first)
-    return named_words(text, start, end) - own \
+    names = named_words(text, start, end) - own
+    if not names and start > first:                         # "drinks were offered and declined"
+        names = named_words(text, clause_start(text, start - 1, first), start) - own
+    return names \
         or (named_words(text, first, last) - own if stem.sign == "+" else frozenset())
 
 
@@ -4400,6 +4431,9 @@ def action_claims(text, first, last):
             root = next((other.tag for other in marks if other.tag in ("email", "mail", "text")), root)
         if mode in ("promise", "ask") and "be" not in words[max(mark.first - 3, first):mark.first]:
             owner = owner_before(text, first, mark.first) if mode == "promise" else None
+            given_to = root in DEEDS and [words[n] for n in range(mark.last + 1, min(last, mark.last + 12))
+                                          if words[n] in CALLEE_NAMES and {words[n - 1], words[n - 2]} & {"to", "for"}]
+            owner = owner or (mode == "promise" and given_to and "agent" or None)
         if not any(claim.value == root for claim in claims):
             claims.append(claim_of(text, ACTION, root, mark.first, mark.last, polarity=mode, owner=owner,
                                    about=(content_words(text,
@@ -4408,11 +4442,17 @@ def action_claims(text, first, last):
     return claims
 
 
+LEADS = frozenset("will ll shall going to".split())         # what leads a promise's verb
+
+
 def action_mode(text, mark, first):
     """How an action's word is told: "promise", "ask" (wanted of somebody), "done",
     or None for none of these."""
     words, i = text.words, mark.first
-    before = words[clause_start(text, i, first):i]
+    start = clause_start(text, i, first)
+    before = words[start:i]
+    if not before and start > first and words[start - 1] == "and":          # "will email it and arrange a visit"
+        before = [word for word in words[clause_start(text, start - 1, first):start - 1] if word in LEADS]
     near = before[-4:]
     if words[mark.last] in ("nothing", "none", "no"):
         return None                                         # "will pay nothing"
@@ -4436,6 +4476,9 @@ def action_mode(text, mark, first):
     if mark.tag == "book" and i and (words[i - 1] in DETERMINERS or words[i - 1].endswith("ed")):
         return None                                         # "collect the reserved book"
     past = words[i].endswith("ed") or words[i] in ("sent", "brought")
+    lead = max((n for n, word in enumerate(before) if word in LEADS), default=0)
+    if not past and not DETERMINERS.isdisjoint(before[lead:]):
+        return None                                         # "agreed to have the chimney visit"
     if past and {"can", "could", "may", "might", "should", "must"}.intersection(near):
         return None                                         # "samples can be brought in"
     if near[-1:] == ["to"] and {"ask", "tell", "remind", "advise"}.intersection(before[-5:]):
@@ -4709,7 +4752,7 @@ def deciding_events(claim, dialogue):
     """What decisive returns, worked out once for all claims with the same topic and names."""
     names = claim.names or frozenset()
     events = [event for event in dialogue.all_events[-MOST:] if dialogue.concerns(event, claim.topic)
-              and (not event.soft or event.context & names)]
+              and (not event.soft or event.context & names and (claim.polarity == "+" or event.sign != "+"))]
     if names and any(event.context & names or not event.rule for event in events):
         events = [event for event in events if not event.callee or not event.context or event.context & names
                   or event.sign == "+" and not event.rule]
@@ -4935,12 +4978,14 @@ def told_action(dialogue, mark, first, last, claim):
         return None                                         # "a place called Aegena"
     asks = ask_of(text, first, last)
     if asks == "open":                                      # "When can you deliver?" - "On Wednesday."
-        timed = {"when", "time", "day", "soon"}.intersection(words[first:first + 4]) \
+        timed = {"when", "time", "day", "soon", "who", "whos"}.intersection(words[first:first + 4]) \
             and MODALS.intersection(before)
         return ("acknowledged_offer", None) if timed and reply_to(dialogue, i) == "+" else None
     cues = set(before) & PROMISES or before[-1:] in (["we"], ["they"]) \
         or (noun and set(words[first:last]) & RECEIVES)
     past = words[i].endswith("ed") or words[i] in ("sent", "brought")
+    if past and before[-1:] == ["be"] and claim.polarity == "done":
+        return None                                         # "they'll be mailed on Monday" is no mailing
     imperative = not joined and (i == start and words[i] != "by" or words[i - 1] in (
         "please", "and", "just", "to", "then", "or", "don't", "dont", "not"))
     if asks:
