@@ -70,7 +70,7 @@ class Mention(namedtuple("Mention", "kind value keys unit per first last")):
 
 
 class Claim(namedtuple("Claim", "text kind value span mention polarity owner topic told_of in_range tail "
-                                "about beside names", defaults=[None] * 10)):
+                                "about beside names also", defaults=[None] * 11)):
     """A mention that the summary states.
 
     text is its sentence, span its [start, end] in the masked summary. polarity is "+" or "-" for an
@@ -78,7 +78,7 @@ class Claim(namedtuple("Claim", "text kind value span mention polarity owner top
     the row of TOPICS that an outcome is about, or None; told_of is true for a value told as offered, refused
     or replaced, in_range for one told as an end of a range or of a scale, tail for the last digits of a
     number; about holds the words its clause names, beside the readings of the other values in its sentence,
-    names the words that its clause names an outcome's object with.
+    names the words that its clause names an outcome's object with, also those of the objects joined to it.
     """
     __slots__ = ()
 
@@ -3044,6 +3044,16 @@ class Dialogue:
         near = {TOPICS[words[i]] for i in self.topics[bisect_left(self.topics, start):n]}
         return near or {TOPICS[words[i]] for i in self.topics[max(n - 1, 0):n] if inherit}
 
+    @cached_property
+    def roots(self):
+        """The roots of all words that are said."""
+        return frozenset(map(root, self.text.words))
+
+    def speaks_of(self, names):
+        """Is any of these roots said, or what it may be called instead?"""
+        return any(name in self.roots or not SYNONYMS.get(name, frozenset()).isdisjoint(self.roots)
+                   for name in names)
+
     def concerns(self, event, topic):
         """May an event be about this topic? A refusal is about the last topic named before it, if any was."""
         if topic is None:
@@ -3357,7 +3367,7 @@ def events_of(dialogue):
             continue
         for sentence in utterance.sentences:
             found = sentence_events(dialogue, sentence, asked, events[-1:]) if sentence.first in loud else []
-            if not found and asked and utterance.speaker == "callee":
+            if not found and asked:
                 found = taken_offer(dialogue, sentence, asked)
             events += found
         asks = [sentence for sentence in utterance.sentences if sentence.asks]
@@ -3369,11 +3379,14 @@ SPEAKERS_OF = frozenset("i we he she they".split())         # "Friday we drive h
 
 
 def taken_offer(dialogue, sentence, asked):
-    """The event of a callee who says no more than a day or time that was just offered:
-    "Friday at one or at four?" - "At four."."""
+    """The event of a callee who says no more than a day or time that was just offered
+    ("Friday at one or at four?" - "At four."), of an agent who settles one ("Friday it is"); or []."""
     text = dialogue.text
     said = dialogue.mentions_in(sentence.first, sentence.last, 4)
     words = text.words[sentence.first:sentence.last]
+    if sentence.speaker != "callee":                        # the agent: "Noon on Saturday it is."
+        return [Event("+", DONE_STEMS, None, said[0].first, sentence.last, sentence.number, False, frozenset(),
+                      False, False)] if said and words[-2:] == ["it", "is"] and not sentence.asks else []
     if not said or sentence.asks or len(content_words(text, sentence.first, sentence.last)) > 1 \
             or not (NEGATIONS | CONDITIONS | SPEAKERS_OF).isdisjoint(words) \
             or find_marks(text, "refused", sentence.first, sentence.last):
@@ -3439,7 +3452,8 @@ def sentence_events(dialogue, sentence, asked, before):
                 not {"yes", "yeah", "yep", "keep", "works"}.intersection(text.words[part.first:part.last]) \
                 and not {"actually", "wait"}.intersection(text.words[last_one[0].first:part.first]):
             continue                                # "no, that's no good": nothing after the no takes it back
-        soft = bool(not event and callee and part.__class__ is Mark and asked)
+        soft = bool(not event and callee and part.__class__ is Mark and asked
+                    and not (part.tag == "no" and counters(dialogue, sentence, part)))
         event = soft_answer(part) if soft else event
         context, bound = context_of(dialogue, sentence, part, parts, event, asked, soft) if event \
             else ((), False)
@@ -3492,6 +3506,7 @@ def context_of(dialogue, sentence, part, parts, event, asked, soft):
     return frozenset(), False
 
 
+POINTING = frozenset("yours that it one them those".split())
 PRONOUNS = frozenset("one that it them those this".split())
 
 
@@ -3499,7 +3514,8 @@ def own_words(text, sentence, part, parts):
     """What a sentence names with one of its parts: before it, as far as the part before, else behind it."""
     start = max([one.last for one in parts if one.last <= part.first], default=sentence.first)
     end = min([one.first for one in parts if one.first >= part.last], default=sentence.last)
-    stops = [i for i in range(start, end) if text.words[i] in CLAUSE_STOPS]
+    stops = [i for i in range(start, end) if text.words[i] in CLAUSE_STOPS] \
+        if part.__class__ is Stem or text.words[part.last] not in POINTING else []  # "got it, so I don't need yours"
     start = max([i for i in stops if i < part.first], default=start)
     end = min([i for i in stops if i >= part.last], default=end)
     if part.__class__ is Mark and part.tag not in ("except", "only", "refuse"):
@@ -3515,6 +3531,23 @@ def requested(text, i):
         or "please" in near
 
 
+# what a caller and a summary call by different names: the first stands for all
+SYNONYMS_TABLE = """
+car, vehicle, van, auto; cab, taxi, ride; parcel, package, delivery, delivered, shipment, courier
+tablets, pills, medication, medicine, prescription, repeat, refill; fee, charge, surcharge, penalty, fine
+flat, apartment, unit, property, house, place, condo; picture, photo, image, photograph
+contract, lease, agreement; repair, fix, mend, weld, patch, fixed; replace, swap, exchange, replacement
+waive, remove, drop, waived; extend, longer, keep, extension; renew, renewal, continue
+refund, reimburse, money; pay, payment, paid, money, card, cash, transfer, charge; upgrade, bigger, better
+kid, child, children, son, daughter, baby; doctor, physician; dentist, dental; physio, physiotherapist
+cancel, cancellation, stop, stopped; discount, off, reduction, cheaper; deposit, upfront
+phone, mobile, cell; sofa, couch; bill, invoice; film, movie; garbage, bin, rubbish, trash; queue, list
+holiday, vacation; engineer, technician, mechanic, plumber, electrician; checkup, check, examination, exam
+jab, vaccine, vaccination, shot, booster; teeth, tooth; eye, optician; quote, estimate, price
+lesson, class; meeting, interview; luggage, baggage, bags; licence, license; programme, program"""
+SYNONYMS = {}                   # root -> the roots of what it may be called instead
+
+
 @lru_cache(maxsize=4096)
 def root(word):
     """What the forms of a word share, roughly; never a word by itself.
@@ -3528,6 +3561,12 @@ def root(word):
         if word.endswith(ending) and len(word) > len(ending) + 2:
             word = word[:-len(ending)]
     return (word[:-1] if word.endswith("e") else word)[:5]
+
+
+for _row in SYNONYMS_TABLE.strip().replace("\n", ";").split(";"):
+    _roots = list(map(root, _row.strip().split(", ")))
+    for _root in _roots:
+        SYNONYMS[_root] = SYNONYMS.get(_root, frozenset()).union(_roots)
 
 
 def named_words(text, first, last):
@@ -3563,8 +3602,9 @@ def stem_event(dialogue, sentence, stem, callee):
     (sign, stems, rule)."""
     text = dialogue.text
     words = text.words
-    if stem.stem in ("voicemail", "no-answer", "opt-out", "wrong-number"):
-        return None
+    if stem.stem in ("voicemail", "no-answer", "opt-out", "wrong-number") \
+            or callee and stem.stem == "unavailable" and words[stem.first - 2] == "my":
+        return None                                         # "my purse was taken"
     if words[stem.first] == "booked" and is_busy(text, sentence.first, stem.first):
         return "-", frozenset(["unavailable", "refused"]), None
     if stem.mood == "done":
@@ -3593,6 +3633,8 @@ def is_busy(text, first, i):
     """Does "booked" say that a time or a place is taken ("this week's booked", "we're all booked")?"""
     near = [word for word in text.words[max(first, i - 4):i]
             if word not in ("fully", "all", "completely", "already")]
+    if near[-2:] in (["that", "s"], ["that", "is"]) and i - first > 3:
+        return False                                        # "Estate from Friday, that's booked."
     return len(near) > 1 and text.words[i + 1] not in ("for", "in", "on", "under", "at") \
         and near[-1] in ("s", "is", "are", "re", "was", "were") \
         and (near[-2] in BUSY_SUBJECTS or near[-2] in WEEKDAYS or near[-2] in NUMBER_WORDS or near[-2] < ":")
@@ -3629,6 +3671,8 @@ def answer_event(dialogue, sentence, mark, topic, asked):
     if tag == "hedge":
         return ("~", YES_STEMS, None) \
             if binding or topic in (None, "info") and asked and proposes(dialogue, asked) else None
+    if tag in ("yes", "assent", "ok") and topic is None and asked and only_promises(text, asked):
+        return None                                         # "I'll call you back tomorrow." - "Do that."
     if topic == "else":
         needless = {"need", "want", "longer"}.intersection(text.words[mark.first:mark.last])
         return ("-", frozenset(["refuse"]), None) if tag == "refuse" and not needless else None
@@ -3659,6 +3703,17 @@ def answer_event(dialogue, sentence, mark, topic, asked):
             and (proposes(dialogue, asked) if asked else dialogue.mentions_in(mark.last, sentence.last)):
         return "+", YES_STEMS, "late_acknowledgement"
     return None
+
+
+def only_promises(text, asked):
+    """Did the other side only promise to write, call or look into it?"""
+    deeds = {mark.tag for mark in find_marks(text, "actions", asked.first, asked.last)} - NO_PROMISES
+    return bool(deeds) and deeds <= PROMISED_WORDS and not find_marks(text, "outcomes", asked.first, asked.last) \
+        and not OFFERS.intersection(text.words[asked.first:asked.last]) \
+        and bool({"ll", "will"}.intersection(text.words[asked.first:asked.last]))
+
+
+PROMISED_WORDS = OFFERED_DEEDS | {"ask", "check", "follow up"}
 
 
 def accept_event(dialogue, sentence, mark, asked):
@@ -3701,8 +3756,8 @@ def statement_event(dialogue, sentence, mark, topic, callee):
         vague = {"issue", "problem", "error", "trouble", "into", "wrong"}.intersection(
             words[mark.first:mark.last])
         if CONDITIONS.intersection(words[clause_start(text, mark.first, sentence.first):mark.first]) \
-                or (not about & OBJECTS and not about & OUTCOME_WORDS if vague
-                    else words[mark.last] in FIND_VERBS):
+                or (not about & (OBJECTS - PRONOUNS if callee else OBJECTS) and not about & OUTCOME_WORDS
+                    if vague or callee and words[mark.first][:3] in ("cou", "can") else words[mark.last] in FIND_VERBS):
             return None
         return "-", FAIL_STEMS, None
     if mark.tag == "done" and topic != "else":
@@ -4340,10 +4395,48 @@ def outcome_claims(text, first, last, mentions):
         claims.append(claim_of(text, OUTCOME, stem.stem, stem.first, stem.last, polarity=sign,
                                owner=owner_before(text, first, stem.first),
                                topic=topic_near(text, first, last, stem.first),
-                               about=particulars(text, stem, last),
+                               about=object_of(text, stem, first, last),
                                beside=clause_keys(text, stem, first, last, mentions),
-                               names=clause_names(text, stem, first, last)))
+                               names=clause_names(text, stem, first, last),
+                               also=joined_names(text, stem, first, last)))
     return claims
+
+
+def joined_names(text, stem, first, last):
+    """What an outcome's clause has beside it without a verb of its own, as sets of names:
+    "agreed to the outing and the camp", "the outing and the camp were accepted"."""
+    start, end = clause_around(text, stem, first, last)
+    found, spans = [], []
+    while end < last and text.words[end] == "and":
+        stop = next((i for i in range(end + 1, last) if text.words[i] in CLAUSE_STOPS
+                     or not CLAUSE_SIGNS.isdisjoint(text.gaps[i])), last)
+        spans.append((end + 1, stop))
+        end = stop
+    while start > first and text.words[start - 1] == "and":
+        begin = clause_start(text, start - 1, first)
+        spans.append((begin, start - 1))
+        start = begin
+    for begin, stop in spans:
+        said = text.words[begin:stop]
+        if not any(word in AUXILIARIES - {"may"} or word in MODALS - {"may"} or past_form(word)
+                   or word in SUBJECTS - {"the", "her", "his", "that", "this", "their", "my", "your"}
+                   for word in said):
+            found.append(named_words(text, begin, stop))
+    return tuple(filter(None, found))
+
+
+BE_FORMS = frozenset("was were been is are be being got".split())
+OBJECT_ENDS = frozenset("on at for by with from in until till before after because per under over about".split())
+SHORT_NOUNS = frozenset("fee job tax key bag van gym cot".split())
+SPECIFIC = frozenset(           # deeds of their own: the call must speak of them
+    "waived upgraded repaired replaced unlocked reinstated transferred activated renewed extended".split())
+GENERIC = frozenset(map(root, ( # any call can be about these without their name
+    "appointment booking reservation table visit viewing property event trip ride rental room stay slot time "
+    "date order ticket purchase meeting session schedule call request offer proposal option arrangement plan "
+    "details change changes interview lesson test tests check checkup window half original preferred new "
+    "delivery redelivery pickup collection service job work terms position role spot place seat part amount "
+    "alternative suggestion attendance participation availability following same next first second both "
+    "everything earlier later revised updated final").split()))
 
 
 def clause_names(text, stem, first, last):
@@ -4386,13 +4479,34 @@ def joined_stems(stems):
     return stems
 
 
-def particulars(text, stem, last):
-    """What particular was confirmed, as words: the address, the phone number; empty for the thing itself."""
-    end = stem.last
-    while end < last and text.words[end] not in CLAUSE_STOPS and end < stem.last + 6 \
-            and text.gaps[end] in LINKS:
+def object_of(text, stem, first, last):
+    """What was confirmed, booked, waived…, as roots: a particular ("the address"), else all that its phrase
+    names, and a verb of its own; empty for names and for what any call is about, "the appointment"."""
+    words, end = text.words, stem.last
+    start = clause_start(text, stem.first, first)
+    while end < last and words[end] not in CLAUSE_STOPS and end < stem.last + 6 and text.gaps[end] in LINKS:
         end += 1
-    return PARTICULARS.intersection(text.words[stem.last:end])
+    told = PARTICULARS.intersection(words[stem.last:end])
+    if told:
+        return frozenset(map(root, told))
+    passive = not BE_FORMS.isdisjoint(words[max(start, stem.first - 3):stem.first + 1])
+    stop = next((i for i in range(stem.last + 1, end) if words[i] in OBJECT_ENDS), end)
+    spans = [(start, stem.first)] if passive else [(stem.last, stop)]
+    named = [words[i] for a, b in spans for i in range(a, b)
+             if (len(words[i]) > 3 or words[i] in SHORT_NOUNS) and not text.raw[text.starts[i]].isupper()]
+    if SPECIFIC.isdisjoint(words[stem.first:stem.last]) and not named:
+        return frozenset()
+    verbs = SPECIFIC.intersection(words[stem.first:stem.last])
+    names = {root(word) for word in (*named, *verbs) if word in verbs or is_noun(word)}
+    return frozenset() if names & GENERIC else frozenset(names)
+
+
+def is_noun(word):
+    """May a word of a summary name a thing?"""
+    return word in SHORT_NOUNS or word > ":" and word not in FUNCTION_WORDS and word not in NUMBER_WORDS \
+        and word not in EMPTY_WORDS and word not in UNITS and word not in PEOPLE \
+        and word not in CALLEE_NAMES and word not in AGENT_NAMES and word not in MONTHS \
+        and word not in WEEKDAYS and word not in RELATIVE_DAYS and not word.endswith("ly")
 
 
 def topic_near(text, first, last, i):
@@ -4671,8 +4785,6 @@ def grade_outcome(claim, dialogue, others):
     if positive and stem in POSITIVE:
         if recorded and not spoken:
             return contradiction(dialogue, recorded[-1].first, recorded[-1].last, "recorded_voice")
-        if stem == "confirm" and claim.about and not claim.about & word_firsts(dialogue).keys():
-            return unsupported(dialogue, claim, "never_mentioned")
         if deciding and deciding[-1].sign == "-":
             against = deciding[max((n for n, event in enumerate(deciding) if event.sign != "-"), default=-1)
                                + 1:]
@@ -4680,6 +4792,15 @@ def grade_outcome(claim, dialogue, others):
             return contradiction(dialogue, last[0].first, last[0].last)
         if deciding and deciding[-1].sign == "~":
             return unsupported(dialogue, claim, "hedged")
+        for names in claim.also or ():
+            other = [event for event in decisive(claim._replace(names=names, also=None), dialogue)
+                     if event.context & names]
+            if other and other[-1].sign == "-":             # "agreed to the outing and the camp": "the camp, no"
+                return contradiction(dialogue, other[-1].first, other[-1].last)
+        if claim.about and not dialogue.speaks_of(claim.about) and not (
+                claim.about.isdisjoint(map(root, PARTICULARS)) and any(stem in event.stems and not event.rule
+                                                            for event in deciding)):
+            return unsupported(dialogue, claim, "never_mentioned")
         for event in reversed(deciding):
             if event.sign != "+":
                 break
@@ -4705,6 +4826,9 @@ def grade_outcome(claim, dialogue, others):
         mention = dialogue.mentions[refused[-1]]
         return evidence(dialogue, mention.first, mention.last)
     hit = [event for event in deciding if event.sign == "-" and event.stems & FAMILIES[stem]]
+    if stem == "cancel" and not hit:                        # "I've cancelled the Friday; Wednesday stays"
+        hit = [event for event in events if not event.callee and "cancel" in event.stems and event.sign == "-"]
+        hit = hit if tells_success(others) else []
     if hit and tells_success(others):
         return evidence(dialogue, hit[-1].first, hit[-1].last, hit[-1].rule)
     after = [event for event in deciding
@@ -4764,7 +4888,7 @@ def deciding_events(claim, dialogue):
             bound = event
         if event.stems <= {"opt-out", "wrong-number"} \
                 or failed and event.sign == "+" and event.stems & YES_STEMS \
-                and not event.stems & {"complete"}:
+                and not event.stems & {"complete"} and not (event.callee and reoffered(dialogue, event)):
             continue
         if "cancel" in event.stems and not event.callee and deciding and deciding[-1].sign == "+" \
                 and deciding[-1].callee:
@@ -4774,12 +4898,27 @@ def deciding_events(claim, dialogue):
             continue
         failed = "fail" in event.stems or failed and event.sign != "+"
         agreed = None if failed else agreed
-        if event.sign == "+" and event.callee and event.stems & POSITIVE:
+        if event.sign == "+" and event.callee and (event.stems & POSITIVE or dates(dialogue, event)):
             agreed = event                  # to what was asked by its name: a later no is to something else
         if event.sign == "+" and not event.rule and not event.callee and not strays(event, claim, dialogue):
             closed = event
         deciding.append(event)
     return deciding
+
+
+def reoffered(dialogue, event):
+    """Does a yes answer the offer of another day or time?"""
+    asked = dialogue.utterances[event.number - 1] if event.number else None
+    return asked and any(mention.kind == DATE_TIME for mention in dialogue.mentions_in(
+        asked.first, asked.last, 20)) and not {"can", "could", "or"}.isdisjoint(
+            dialogue.text.words[asked.first:asked.last]) and "?" not in dialogue.text.gaps[asked.last]
+
+
+def dates(dialogue, event):
+    """Does an event answer words that named a day or a time?"""
+    asked = dialogue.utterances[event.number - 1] if event.number else None
+    return event.rule == "answered_question" and asked and any(
+        mention.kind == DATE_TIME for mention in dialogue.mentions_in(asked.first, asked.last, 20))
 
 
 def is_aside(event, dialogue, bound):
