@@ -76,7 +76,7 @@ class Claim(namedtuple("Claim", "text kind value span mention polarity owner top
     text is its sentence, span its [start, end] in the masked summary. polarity is "+" or "-" for an
     outcome, "done", "promise" or "ask" for an action; owner is who is to act ("agent", "callee", None), topic
     the row of TOPICS that an outcome is about, or None; told_of is true for a value told as offered, refused
-    or replaced, in_range for one told as an end of a range or of a scale, tail for the last digits of a
+    or replaced, false for one told as what came out, in_range for one told as an end of a range or of a scale, tail for the last digits of a
     number; about holds the words its clause names, beside the readings of the other values in its sentence,
     names the words that its clause names an outcome's object with, also those of the objects joined to it.
     """
@@ -2996,6 +2996,7 @@ class Dialogue:
         self.spoken = [u for u in self.utterances if u.speaker != "agent" and not u.recorded]
         self.recorded = [u for u in self.utterances if u.recorded]
         self.kinds = {mention.kind for mention in self.mentions}
+        self.corrected = set()                      # of the values that fell, those their own speaker corrected
         self.wanted = None                          # the readings whose standing will be asked for; None: all
 
     @cached_property
@@ -3022,6 +3023,10 @@ class Dialogue:
     def turn_of(self, i):
         """The Turn that word i stands in."""
         return self.turns[bisect_right(self.starts, self.text.starts[i]) - 1]
+
+    def speaker_at(self, i):
+        """Who speaks word i."""
+        return self.utterances[bisect_right(self.utterance_firsts, i) - 1].speaker
 
     def utterance_end(self, i):
         """Where the utterance of word i ends."""
@@ -3384,9 +3389,10 @@ def taken_offer(dialogue, sentence, asked):
     text = dialogue.text
     said = dialogue.mentions_in(sentence.first, sentence.last, 4)
     words = text.words[sentence.first:sentence.last]
-    if sentence.speaker != "callee":                        # the agent: "Noon on Saturday it is."
-        return [Event("+", DONE_STEMS, None, said[0].first, sentence.last, sentence.number, False, frozenset(),
-                      False, False)] if said and words[-2:] == ["it", "is"] and not sentence.asks else []
+    if sentence.speaker != "callee":                        # the agent: "Noon on Saturday it is.", "See you Friday."
+        settles = words[-2:] == ["it", "is"] or ["see", "you"] in (words[:2], words[1:3])
+        return [Event("+", DONE_STEMS, None, said[0].first, sentence.last, sentence.number, False,
+                      frozenset(said[0].keys), False, False)] if said and settles and not sentence.asks else []
     if not said or sentence.asks or len(content_words(text, sentence.first, sentence.last)) > 1 \
             or not (NEGATIONS | CONDITIONS | SPEAKERS_OF).isdisjoint(words) \
             or find_marks(text, "refused", sentence.first, sentence.last):
@@ -3498,6 +3504,9 @@ def context_of(dialogue, sentence, part, parts, event, asked, soft):
         context = named_words(text, question.first, question.last)
         if not context and not PRONOUNS.isdisjoint(text.words[question.first:question.last]):
             context = named_words(text, asked.first, asked.last)    # "It's ten pounds. Would you like one?"
+        if not context and asked.ask.last - asked.ask.first < 7 and sentence.number > 1:
+            before = dialogue.utterances[sentence.number - 2]       # "And the old table?" - "Ten pounds. Shall we?"
+            context = named_words(text, before.first, before.last)
         return context, False
     if event[0] == "~" and soft and callee:
         return named_words(text, asked.first, asked.last), False
@@ -3905,6 +3914,9 @@ def superseded_of(dialogue):
             choose_value(dialogue, n, asked_for, fallen)
         if not is_asked.isdisjoint(range(max(spoken.start - 6, 0), spoken.start)):
             drop_offered(dialogue, utterance, spoken, fallen)
+        if before or spoken:
+            take_back(dialogue, utterance, spoken, fallen)
+            pick_described(dialogue, before, utterance, fallen)
         if not is_asked.isdisjoint(before):
             answer_values(dialogue, dialogue.utterances[number - 1], utterance, spoken, fallen)
         if chosen and spoken:
@@ -3928,6 +3940,60 @@ def drop_offered(dialogue, utterance, spoken, fallen):
                     if mark.first - spoken_of.last < 25 else ():
                 if mention.kind == DATE_TIME:
                     fell(dialogue, mention, mark.first, fallen)
+
+
+TAKES_BACK = frozenset("hang hold wait correction mistake scratch apologies meant".split())
+
+
+def take_back(dialogue, utterance, spoken, fallen):
+    """Let a value fall that its own speaker takes back with another ("Oh, hang on, that's last year's. This year
+    it's forty-seven"), or that a "no thanks" with another value turns down later than at once."""
+    text, mentions = dialogue.text, dialogue.mentions
+    turned = [mark.last for mark in find_marks(text, "cues", utterance.first, min(utterance.first + 30, utterance.last))
+              if mark.tag == "no" and "thank" in text.words[mark.last - 1]][:1]
+    spoken = range(bisect_left(dialogue.firsts, turned[0]), spoken.stop) if turned else spoken
+    new = mentions[spoken.start] if spoken else None
+    if not new or new.first - utterance.first > 30:
+        return
+    wrong = any(text.words[mark.first] in TAKES_BACK for mark in find_marks(
+        text, "fix", utterance.first, min(utterance.first + 6, new.first)))
+    refuses = bool(turned) and new.first - turned[0] < 4
+    if not (wrong or refuses) or not {"also", "or", "another", "too"}.isdisjoint(
+            text.words[utterance.first:new.first]):
+        return
+    own = {key for n in spoken[:20] for key in mentions[n].keys}
+    since = bisect_left(dialogue.firsts, utterance.first)
+    for n in range(since - 1, max(since - 9, -1), -1):
+        old = mentions[n]
+        if utterance.first - old.last > 60:
+            break
+        if any(same_slot(old, mentions[m]) for m in spoken[:4]) and own.isdisjoint(old.keys) \
+                and (refuses or any(
+                    dialogue.speaker_at(mentions[m].first) == utterance.speaker
+                    for key in old.keys for m in dialogue.index.get(key, ())[-12:] if m < spoken.start)):
+            fell(dialogue, old, new.first, fallen)
+            if wrong:
+                dialogue.corrected.update(m for m in fallen if fallen[m] == new.first)
+
+
+DESCRIBED = by_surface("""
+am: morning; pm: afternoon, evening; first: first, former, earlier, earliest; last: second, later, latter, latest""")
+
+
+def pick_described(dialogue, before, utterance, fallen):
+    """Of two values that were offered let the one fall that was not picked: "the evening one", "the later"."""
+    text = dialogue.text
+    pick = next((DESCRIBED[text.words[i + 1]] for i in range(utterance.first, min(utterance.first + 8, utterance.last))
+                 if text.words[i] == "the" and text.words[i + 1] in DESCRIBED
+                 and (text.words[i + 2] in ("one", "please") or i + 2 == utterance.last)), None)
+    offered = [n for n in before[-8:] if dialogue.mentions[n].kind == DATE_TIME and ":" in dialogue.mentions[n].value]
+    if not pick or len(offered) != 2:
+        return
+    times = {n: dialogue.mentions[n].value for n in offered}
+    kept = min(offered, key=times.get) if pick == "first" else max(offered, key=times.get) if pick == "last" else None
+    for n in offered:
+        if n != kept if kept is not None else (times[n] < "12:00") != (pick == "am"):
+            fell(dialogue, dialogue.mentions[n], utterance.first, fallen)
 
 
 GONE = frozenset("gone full taken unavailable available".split())
@@ -3962,7 +4028,9 @@ def take_choice(dialogue, choices, spoken, fallen):
         keys = [keys[0] - keys[1], keys[1] - keys[0]]
         again = {side for n in spoken[:60] for side in (0, 1)
                  if n not in fallen and not keys[side].isdisjoint(mentions[n].keys)}
-        if len(again) == 1 and not any(asks_only(dialogue.text, mentions[n].first) for n in spoken[:60]):
+        if len(again) == 2:                             # "Thursday I'm at work. The Friday, then."
+            left.append(sides)
+        elif len(again) == 1 and not any(asks_only(dialogue.text, mentions[n].first) for n in spoken[:60]):
             lost = 1 - again.pop()
             for n in sides[lost]:
                 if keys[lost].issuperset(mentions[n].keys):
@@ -4063,6 +4131,7 @@ def correct_value(dialogue, n, spoken, fallen):
         if marks and marks[0].first - mention.last < 5 and CLAUSE_STOPS.isdisjoint(
                 text.words[mention.last:marks[0].first]):
             fallen[n] = following.first
+            dialogue.corrected.add(n)
     rival = next((m for m in dialogue.mentions[n + 1:n + 3]
                   if m.first < dialogue.utterance_end(mention.first) and same_slot(mention, m)), None)
     if rival and mention.keys.keys().isdisjoint(rival.keys) \
@@ -4110,7 +4179,8 @@ def answer_values(dialogue, before, utterance, spoken, fallen):
                         and "?" not in text.gaps[text.sentence(rivals[0].first)[1]]:
                     fell(dialogue, other, rivals[0].first, fallen, before.first)
             continue
-        near = rivals[0].first - utterance.first < 4
+        near = rivals[0].first - utterance.first < 4 or rivals[0].first - utterance.first < 25 and not {
+            "now", "nowadays", "currently"}.isdisjoint(text.words[rivals[0].first - 3:rivals[0].last + 2])
         if head and head[0].tag == "no" and direct and near and rivals[0].first >= head[0].last and not any(
                 # "Fifty chairs." - "No, fifteen."
                 not other.keys.keys().isdisjoint(rivals[0].keys) for other in offered):
@@ -4322,7 +4392,7 @@ def value_claim(text, mention, mentions):
         while j > 0 and text.gaps[j] in ("_", "-"):
             j -= 1
         named = text.words[j:mention.first]             # "hold_hours=24"; an "adult_price" counts no adults
-        unit = next((UNITS[word] for word in reversed(named) if word in UNITS), None)
+        unit = next((UNITS[word] for word in reversed(named) if word in UNITS), None) if "per" not in named else None
         mention = mention._replace(unit=None if PRICE_CUES.intersection(named) else unit)
         if mention.unit:
             equal_amounts(mention.keys, float(next(filter(lambda key: key.replace(".", "", 1).isdecimal(),
@@ -4345,16 +4415,22 @@ def value_context(text, mention):
                 or any(gap in ("-", " - ") for gap in text.gaps[mention.first:mention.last + 1]),
             "tail": bool({"ending", "ends", "end"}.intersection(before) or "last"
                          in words[max(first, mention.first - 5):mention.first] and before[-1:] != ["last"]),
-            "about": phrase_words(text, mention, first, last)
-                if mention.kind == DATE_TIME or mention.unit in CURRENCY_CODES else frozenset()}
+            "about": labels_of(text, mention, first, last)}
 
 
 SPANNED = frozenset("booked reserved rented hired runs open opens stay stays staying".split())
 MOVED = frozenset("moved changed rescheduled switched pushed postponed shifted rebooked".split())
 
 
+NO_WORDS = frozenset("no none without nobody nothing never".split())        # "$85 with no fee" denies no $85
+
+
+SETTLED = frozenset("to now instead will set due".split())
+
+
 def is_told_of(text, mention):
-    """Does the summary tell a value as asked for, offered, refused or replaced, not as what came out?"""
+    """Does the summary tell a value as asked for, offered, refused or replaced (True), or as what came out
+    (False)? None where its clause says neither."""
     words, (first, last) = text.words, text.sentence(mention.first)
     before = words[max(first, mention.first - 3):mention.first]
     if {"from", "than", "of"}.intersection(before[-2:]) and {"from", "than", "instead"}.intersection(before) \
@@ -4369,7 +4445,11 @@ def is_told_of(text, mention):
     clause = set(words[start:end])
     if clause & MOVED:                                      # "the visit on May 14 was moved to May 28"
         return before[-1:] != ["to"] and not MOVED.isdisjoint(words[mention.last:end])
-    return bool(clause & TOLD_OF or NEGATIONS & clause)
+    if clause & TOLD_OF or NEGATIONS.intersection(words[start:mention.first]) \
+            or (NEGATIONS - NO_WORDS).intersection(words[mention.last:end]):
+        return True
+    settled = clause & SETTLED or any(mark.tag[-1] == "+" for mark in find_marks(text, "outcomes", start, end))
+    return False if settled else None
 
 
 def outcome_claims(text, first, last, mentions):
@@ -4386,6 +4466,9 @@ def outcome_claims(text, first, last, mentions):
             continue
         if stem.stem == "fail" and owner_before(text, first, stem.first) == "callee":
             continue                                # what the callee could not do is no failure of the task
+        if stem.stem == "accept" and stem.first - first < 9 and {"card", "cards", "cash", "checks"}.intersection(
+                text.words[clause_start(text, stem.first, first):stem.first]):
+            continue                                # what a shop takes is no agreement
         if stem.stem == "decline" and {"card", "payment", "transaction"}.intersection(
                 text.words[clause_start(text, stem.first, first):stem.first]):
             stem = stem._replace(stem="fail")
@@ -4491,7 +4574,8 @@ def object_of(text, stem, first, last):
         return frozenset(map(root, told))
     passive = not BE_FORMS.isdisjoint(words[max(start, stem.first - 3):stem.first + 1])
     stop = next((i for i in range(stem.last + 1, end) if words[i] in OBJECT_ENDS), end)
-    spans = [(start, stem.first)] if passive else [(stem.last, stop)]
+    behind = stem.last + 2 * (words[stem.last] == "to")     # "agreed to come in": the deed is no object
+    spans = [(start, stem.first)] if passive else [(behind, stop)]
     named = [words[i] for a, b in spans for i in range(a, b)
              if (len(words[i]) > 3 or words[i] in SHORT_NOUNS) and not text.raw[text.starts[i]].isupper()]
     if SPECIFIC.isdisjoint(words[stem.first:stem.last]) and not named:
@@ -4690,7 +4774,8 @@ def grade_value(claim, dialogue):
                 if said.kind == NUMERIC and n in dialogue.ranges and not claim.in_range \
                         or other_slot(claim, dialogue, mention):
                     loose.append(row)
-                elif n in dialogue.fallen and not claim.told_of:
+                elif n in dialogue.fallen and not (
+                        (claim.told_of or told_beside(claim, dialogue, n)) and (n not in dialogue.corrected or tells_correction(claim))):
                     fallen.append(row)
                 else:
                     found.append(row)
@@ -4711,6 +4796,25 @@ def grade_value(claim, dialogue):
     return Grade(UNSUPPORTED, reason="kind_absent_from_transcript" if absent else None)
 
 
+def told_beside(claim, dialogue, n):
+    """Does the summary tell a value that fell only beside the one that took its place
+    ("1 PM is free and 2:30 PM costs $35; the 1 PM option was chosen")?"""
+    at = dialogue.fallen[n]
+    taken = next((mention for mention in dialogue.mentions_in(at, at + 30, 9)
+                  if same_slot(mention, claim.mention)), None)
+    return bool(claim.told_of is None and claim.beside and taken and not claim.beside.isdisjoint(taken.keys)
+                and taken.keys.keys().isdisjoint(claim.mention.keys))
+
+
+CORRECTED = frozenset("first initially originally original corrected correcting correction mistakenly misheard "
+                      "mistake previously before changed instead rather not".split())
+
+
+def tells_correction(claim):
+    """Does the summary say that this value was corrected?"""
+    return not CORRECTED.isdisjoint(claim.text.lower().replace(",", " ").replace(".", " ").split())
+
+
 def tail_meets(value, tail):
     """Can a number end in these two characters of a masked one: "42", or the "wo" of a spelled two?"""
     if tail.isdecimal():
@@ -4724,7 +4828,7 @@ def other_slot(claim, dialogue, mention):
 
     "Pre-op is October 13, and the operation is October 20" does not support "the operation is on October 13".
     """
-    if not claim.about:
+    if not claim.about or claim.kind != DATE_TIME and claim.mention.unit not in CURRENCY_CODES:
         return False
     text = dialogue.text
     first, last = text.sentence(mention.first)
@@ -4742,6 +4846,44 @@ def other_slot(claim, dialogue, mention):
                and claim.about & (phrase_words(text, rival, first, last) - own) for rival in rivals)
 
 
+def swapped(claim, claims, dialogue):
+    """Did two values of the summary trade their places: does the call say each of what the other is told of?
+
+    "Oil change is seventy-nine. Front pads, two forty." against "oil change $240, front pads $79".
+    """
+    for other in claims:
+        if other.about and other.mention and other.mention.unit == claim.mention.unit \
+                and same_slot(other.mention, claim.mention) \
+                and other.mention.keys.keys().isdisjoint(claim.mention.keys):
+            mine, theirs = claim.about - other.about, other.about - claim.about
+            if mine and theirs:
+                own, its = labels_said(dialogue, claim.mention), labels_said(dialogue, other.mention)
+                if mine & its and theirs & own and not mine & own and not theirs & its:
+                    return True
+    return False
+
+
+def labels_said(dialogue, value):
+    """All that the call says a value of: the words of its sentence, or of its clause where that has rivals."""
+    key = "labels", tuple(value.keys), value.unit
+    if key not in dialogue.cache:
+        found = dialogue.cache[key] = set()
+        for n in {n for key in value.keys for n in dialogue.index.get(key, ())[-MOST:]}:
+            mention = dialogue.mentions[n]
+            first, last = dialogue.text.sentence(mention.first)
+            alone = not any(same_slot(m, mention) and m.keys.keys().isdisjoint(mention.keys)
+                            for m in dialogue.mentions_in(first, last))
+            found |= labels_of(dialogue.text, mention, first, last, alone)
+    return dialogue.cache[key]
+
+
+def labels_of(text, mention, first, last, whole=False):
+    """What a value is said of: the roots of its clause's words, or of its whole sentence's, and a weekday."""
+    start, end = (first, last) if whole else clause_around(text, mention, first, last)
+    return phrase_words(text, mention, start, end) | {
+        WEEKDAYS[word] for word in text.words[start:end] if word in WEEKDAYS}
+
+
 def day_beside(dialogue, clock, first, last, claimed):
     """Does a sentence give a time to one weekday and name the claimed one too
     ("Saturday nine to one, Monday ten to two")?"""
@@ -4754,7 +4896,7 @@ def day_beside(dialogue, clock, first, last, claimed):
 
 
 def phrase_words(text, mention, first, last):
-    """The beginnings of the content words of the clause around a mention."""
+    """The roots of the content words of the clause around a mention."""
     start, end = clause_around(text, mention, first, last)
     return frozenset(map(root, content_words(text, start, mention.first)
                          | content_words(text, mention.last, end)))
@@ -4764,7 +4906,7 @@ def content_words(text, first, last):
     """The words of a run that name something: no number, no function word, nothing of the lexicon of time."""
     return frozenset(
         word for word in text.words[first:last] if len(word) > 3 and word not in FUNCTION_WORDS
-        and word not in NUMBER_WORDS and word not in MONTHS and word not in WEEKDAYS and word not in UNITS
+        and word not in CURRENCIES and word not in NUMBER_WORDS and word not in MONTHS and word not in WEEKDAYS and word not in UNITS
         and word not in EMPTY_WORDS and word > ":")
 
 
@@ -4886,6 +5028,9 @@ def deciding_events(claim, dialogue):
             continue                                    # "the camp, no" stands, whatever becomes of the rest
         if event.bound and event.context & names:
             bound = event
+        if event.context and event.sign == "+" and not event.callee and deciding and deciding[-1].sign == "-" \
+                and deciding[-1].context & names and event.context.isdisjoint(claim.beside or ()):
+            continue                                    # "see you on the tenth" takes up nothing that was refused
         if event.stems <= {"opt-out", "wrong-number"} \
                 or failed and event.sign == "+" and event.stems & YES_STEMS \
                 and not event.stems & {"complete"} and not (event.callee and reoffered(dialogue, event)):
@@ -5216,9 +5361,14 @@ def grade_claims(claims, dialogue):
             grades.append(Grade(UNSUPPORTED, reason="kind_absent_from_transcript"))
         elif claim.kind == OUTCOME:
             grades.append(grade_outcome(claim, dialogue, claims))
+        elif claim.kind == ACTION:
+            grades.append(grade_action(claim, dialogue))
         else:
-            grades.append(grade_action(claim, dialogue) if claim.kind == ACTION
-                          else grade_value(claim, dialogue))
+            n = len(grades)
+            grade = grade_value(claim, dialogue)
+            if grade.grade == SUPPORTED and claim.about and swapped(claim, claims[max(n - 8, 0):n + 9], dialogue):
+                grade = Grade(UNSUPPORTED, grade.turn_index, reason="said_of_something_else")
+            grades.append(grade)
     return grades
 
 
