@@ -3506,7 +3506,7 @@ def context_of(dialogue, sentence, part, parts, event, asked, soft):
             context = named_words(text, asked.first, asked.last)    # "It's ten pounds. Would you like one?"
         if not context and asked.ask.last - asked.ask.first < 7 and sentence.number > 1:
             before = dialogue.utterances[sentence.number - 2]       # "And the old table?" - "Ten pounds. Shall we?"
-            context = named_words(text, before.first, before.last)
+            context = named_words(text, before.first, before.last) if "?" in text.gaps[before.last] else context
         return context, False
     if event[0] == "~" and soft and callee:
         return named_words(text, asked.first, asked.last), False
@@ -5008,7 +5008,7 @@ def decisive(claim, dialogue):
     was answered, the answer to one about something else decides nothing; nor does what fails or is refused
     after the thing was stated as done, if it is another thing.
     """
-    key = claim.topic, claim.names
+    key = claim.topic, claim.names, claim.polarity, claim.beside
     if key not in dialogue.cache:
         dialogue.cache[key] = deciding_events(claim, dialogue)
     return dialogue.cache[key]
@@ -5019,7 +5019,8 @@ def deciding_events(claim, dialogue):
     names = claim.names or frozenset()
     events = [event for event in dialogue.all_events[-MOST:] if dialogue.concerns(event, claim.topic)
               and (not event.soft or event.context & names and (claim.polarity == "+" or event.sign != "+"))]
-    if names and any(event.context & names or not event.rule for event in events):
+    if names and any(event.context & names and (event.bound or not event.soft) or not event.rule
+                     for event in events):
         events = [event for event in events if not event.callee or not event.context or event.context & names
                   or event.sign == "+" and not event.rule]
     deciding, failed, closed, agreed, bound = [], False, None, None, None
@@ -5029,7 +5030,7 @@ def deciding_events(claim, dialogue):
         if event.bound and event.context & names:
             bound = event
         if event.context and event.sign == "+" and not event.callee and deciding and deciding[-1].sign == "-" \
-                and deciding[-1].context & names and event.context.isdisjoint(claim.beside or ()):
+                and deciding[-1].context & names and claim.beside and event.context.isdisjoint(claim.beside):
             continue                                    # "see you on the tenth" takes up nothing that was refused
         if event.stems <= {"opt-out", "wrong-number"} \
                 or failed and event.sign == "+" and event.stems & YES_STEMS \
