@@ -331,7 +331,8 @@ that was wrong, that s the wrong""",
     "wrong": """never heard of,
 wrong number, wrong person, wrong house, no one by that name, nobody by that name,
 no one here by, nobody here by, no one called, nobody called, number has changed hands, not my name""",
-    "optout": """don't call, stop calling, never call, take me off your, take us off your, off your list,
+    "optout": """any more of these, any more calls, don't want calls, don't want to be called,
+don't call, stop calling, never call, take me off your, take us off your, off your list,
 off the list, off your call list, off your calling, remove me, remove us, remove my number, remove our number,
 my number off, my name off your, delete my number, no more calls, don't ring, don't contact, don't phone,
 stop ringing, stop phoning, stop contacting, lose this number, lose my number, unsubscribe, no further calls,
@@ -355,7 +356,8 @@ we ll pass it, we ll pass this, we ll pass your, we ll pass the,
 a problem with that, couldn't have, couldn't agree more, couldn't be better,
 couldn't be happier, no issue, i ll pass that on, i ll pass it on, i ll pass on, pass that on, pass it on,
 pass this on, pass it along, pass that along, i ll pass along""",
-    "done": """on the booking, s noted, is noted, been noted, ve noted, have noted, put it down for, put that down,
+    "done": """all finished, it s finished, is finished, job s done, application went in, it went in,
+on the booking, s noted, is noted, been noted, ve noted, have noted, put it down for, put that down,
 put this down, wrote it down, written it down,
 s down for, is down for, are down for, re down for, ll be ready, will be ready, i got the,
 i ve got the, we got the, we ve got the, now playing, is playing, starting now, in the book, in the books,
@@ -462,11 +464,11 @@ correction, my mistake, or rather, no, rather, let me correct, strike that, apol
 OUTCOMES_TABLE = """
 confirm +: confirm, confirms, confirmed, confirming, confirmation, verify, verified, reconfirmed, kept, \
 keep, keeps, keeping
-accept +: said yes, renewed, renew, renews, renewal, extended, went ahead with, went with, settled on, \
+accept +: granted, grants, grant, said yes, renewed, renew, renews, renewal, extended, went ahead with, went with, settled on, \
 gave the go ahead, took up, signed up to, signed up for, agreeable, accept, accepts, accepted, accepting, \
 acceptance, agree, agrees, agreed, agreeing, approve, approves, approved, approval, consented, opted for, \
 chose, committed, signed off, selected
-book +: enrol, enroll, enrols, enrolls, enrolling, has an appointment, has a reservation, has a booking, \
+book +: on order, put in the order, put the order in, put in an order, put an order in, enrol, enroll, enrols, enrolls, enrolling, has an appointment, has a reservation, has a booking, \
 has a table, rented, hired, been made, was made, were made, is made, are made, been set, was set, \
 been placed, was placed, appointment made, reservation made, booking made, visit made, set up, \
 managed to book, arranged, book, booked, booking, reserve, reserved, reserves, reserving, reservation, \
@@ -478,7 +480,7 @@ brought forward, rebooked, switched to, changed to, shifted
 complete +: waived, upgraded, repaired, replaced, unlocked, reinstated, transferred, submitted, added, \
 created, activated, played, completed, paid, processed, went through, gone through, go through, finalized, \
 finalised, settled, successful, successfully
-cancel -: cancel, cancels, cancelled, canceled, cancelling, canceling, cancellation, called off, call off, \
+cancel -: it s stopped, s been stopped, i ve stopped, ve stopped it, have stopped it, i ve ended, have ended, cancel, cancels, cancelled, canceled, cancelling, canceling, cancellation, called off, call off, \
 calling off, withdrew, withdrawn, withdraw, pulled out, backed out, dropped out, taken off the sheet, \
 taken off the list, removed from the list, removed from the sheet, scrapped
 decline -: can no longer come, can no longer attend, can no longer make, could no longer come, \
@@ -510,7 +512,7 @@ wasn't successful, didn't go through, not go through, unable to make, unable to 
 couldn't complete, couldn't be completed, couldn't be made, couldn't be processed, couldn't be placed, \
 couldn't be fulfilled, couldn't be arranged, couldn't be secured, wasn't able to complete, \
 wasn't able to make, not able to make, not able to complete, hit an error
-opt-out -: don't call, not to be called, not be called, not to be contacted, not be contacted, stop calling, \
+opt-out -: number was removed, number was taken off, number removed, number will be removed, number taken off, asked for the calls to stop, not to receive any more calls, not to receive further calls, don't call, not to be called, not be called, not to be contacted, not be contacted, stop calling, \
 no further calls, no more calls, opted out of calls, opt out of calls, removed from the call, \
 removed from the calling, taken off the call, taken off the calling, off the call list, \
 off the calling list, not to call, do-not-call, not call again
@@ -531,17 +533,17 @@ confirm: confirm, confirms
 arrange: arrange, arranges, arranged, arranging, organise, organize, set up, sort out
 book: book, reserve
 schedule: schedule, reschedule
-transfer: transfer, transfers, transferred, transferring, put through, connect, connects, connected, \
+transfer: pass it up, passed it up, pass this up, passed this up, pass that up, passed that up, hand over, handed over, hand you over, transfer, transfers, transferred, transferring, put through, connect, connects, connected, \
 connecting, escalate, escalated, patch through
 refund: refund, refunds, refunded, refunding, reimburse, reimbursed, money back
-ship: ship, ships, shipped, shipping, dispatch, dispatches, dispatched
-deliver: drop it off, drop them off, deliver, delivers, delivered, delivering, drop off, dropped off, bring, \
+ship: left this morning, went out, gone out, in the post, gone off, went off, left the warehouse, left our warehouse, ship, ships, shipped, shipping, dispatch, dispatches, dispatched
+deliver: goes out, go out with, going out with, out for delivery, put it out, put it out again, drop it off, drop them off, deliver, delivers, delivered, delivering, drop off, dropped off, bring, \
 brings, brought
 pick up: fetch, fetches, fetched, fetching, come for it, come for him, come for her, come for them, swing by for, get him, get her, pick it up, pick them up, picks it up, picked it up, pick her up, pick him up, pick you up, \
 pick up, picks up, picked up, picking up, collect, collects, collected, collecting
 process: process, processes
 update: update, updates, updated, updating
-forward: forward, forwards, forwarded, forwarding, pass on, passed on, pass it on, pass that on, \
+forward: pass them on, passed it on, passed that on, passed them on, passed this on, pass her on, hand it on, forward, forwards, forwarded, forwarding, pass on, passed on, pass it on, pass that on, \
 pass this on, pass it along, pass along, pass that along, relay, relayed
 notify: notify, notifies, notified, notifying, let know, inform, informs, informed, alert, alerted, \
 let you know, let her know, let him know, let them know, let me know, let us know
@@ -551,15 +553,24 @@ investigate, find out, see about, see if, see whether
 provide: provide, provides, supply, supplies
 visit: visit, visits, come out, come by, come over, stop by, drop by
 pay: pay, pays, paying
+file: filed, filing, will file, to file, ll file, file it, file a, lodge, lodged, lodging, raised, will raise, \
+raise a, open a, opened a, opened an, opening a, opening the, logged, log it, log a, made a report, \
+make a report, report it
+charge: charged, charging, will charge, ll charge, to charge, charge it, charge the, charge your, charge you, \
+billed, bill it, bill you, debited
+reset: reset, resets, resetting, restarted
+refer: refer, refers, referred, referring
+block: block it, block the, block your, blocked, blocking, freeze, freezes, froze, frozen, suspend, suspended
 hold: hold, holds, set aside, put aside
 do: can do, could do, i ll do, we ll do, we do, have for you
-come: come, comes, coming, arrive, arrives, arriving, be there"""
+come: pop in, pop by, pop over, swing by, drop in, call in, come in, come down, stop in, get there, gets there, come, comes, coming, arrive, arrives, arriving, be there"""
 # claimed action: what else is evidence of it. Email, mail and text are different from each other;
 # "send" is general.
 ACTION_FAMILIES = {
     "send": "email, mail, text, ship, transfer", "email": "send", "mail": "send", "text": "send",
     "call back": "contact, follow up", "follow up": "call back, contact, check",
-    "contact": "call back, follow up", "notify": "update, contact, call back",
+    "contact": "call back, follow up", "notify": "update, contact, call back", "block": "hold", "file": "update, process, send", "refer": "transfer, send",
+    "charge": "pay, process",
     "arrange": "book, schedule, process", "book": "arrange, schedule", "schedule": "book, arrange",
     "provide": "send, email, text, mail, do", "deliver": "ship, send, come", "ship": "send, deliver, mail",
     "forward": "send, email, notify", "update": "notify, call back", "process": "refund, arrange",
@@ -567,7 +578,8 @@ ACTION_FAMILIES = {
 ACTION_FAMILIES = {root: frozenset(said.split(", ")) for root, said in ACTION_FAMILIES.items()}
 NO_PROMISES = frozenset(["come", "do"])                           # evidence of others, no claim of its own
 # told as done they are claims too
-DEEDS = frozenset("email mail text send transfer refund ship deliver forward".split())
+DEEDS = frozenset(
+    "email mail text send transfer refund ship deliver forward file charge reset refer block".split())
 PARTICULARS = frozenset(         # "confirmed the address" needs an address in the call
     "address email phone number name birthday insurance payment card allergy allergies dietary password "
     "account identity id passport license licence signature spelling postcode zip deposit parking menu size "
@@ -2523,6 +2535,8 @@ def read_span(text, i):
             first, amount, plainly = i - 3 - (times > 1), .25 * times, True
     elif words[i - 1] in ("half", "1/2"):
         amount, plainly = .5, True
+    elif words[i - 2:i] == ["within", "the"]:
+        plainly = True                                      # "within the week"
     else:
         return None
     plainly = plainly or unit == "fortnight" or first == text.sentence(i)[0]
@@ -2610,7 +2624,8 @@ def read_month_less(text, i):
         return None                                         # "the first Monday of March"
     if text.linked(day[1]) and text.words[day[1]] not in FUNCTION_WORDS \
             and text.words[day[1]] not in WEEKDAYS and text.words[day[1]] not in BEHIND_DAYS \
-            and text.words[day[1]] not in RELATIVE_DAYS and not text.words[day[1]] < ":":
+            and text.words[day[1]] not in RELATIVE_DAYS and not text.words[day[1]] < ":" \
+            and (text.words[i - 2] != "on" or before != "the" or text.words[day[1]] in SPELLED_ORDINAL_HEADS):
         return None
     if before == "the" and day[0] < 4 and not text.words[i] < ":" and text.words[i - 2] not in WEEKDAYS \
             and (text.words[i - 2] not in ("on", "for", "until", "by", "from", "to", "till")
@@ -3297,6 +3312,8 @@ def mood_of(text, mark, first, last):
     if word[:4] in ("kept", "keep") and ("from" in words[mark.last:min(mark.last + 5, last)]
                                          or words[mark.last] in ("for", "on", "open", "until")):
         return "noun"
+    if word == "kept" and after[:1] and after[0] in ("none", "nothing"):
+        return "noun"
     if word in NOUN_FORMS and before[-1:] == ["successful"]:
         return "done"
     if word in NOUN_FORMS:
@@ -3372,8 +3389,8 @@ def events_of(dialogue):
             continue
         for sentence in utterance.sentences:
             found = sentence_events(dialogue, sentence, asked, events[-1:]) if sentence.first in loud else []
-            if not found and asked:
-                found = taken_offer(dialogue, sentence, asked)
+            if not found:
+                found = asked and taken_offer(dialogue, sentence, asked) or told_deed(dialogue, sentence)
             events += found
         asks = [sentence for sentence in utterance.sentences if sentence.asks]
         asked = Asked(utterance.speaker, asks[-1] if asks else None, utterance.first, utterance.last)
@@ -3404,6 +3421,34 @@ def taken_offer(dialogue, sentence, asked):
         or not OFFERS.isdisjoint(text.words[asked.first:asked.last])
     return [Event("+", YES_STEMS, "answered_question", taken[0].first, taken[0].last, sentence.number, True,
                   frozenset(), False, False)] if taken and offers else []
+
+
+PARTICIPLES = frozenset("put set made taken sent written given let cut left drawn".split())
+NO_DEEDS = frozenset(           # "I've asked the warehouse" settles nothing
+    "tried asked called checked looked noticed received talked missed waited lived decided worked moved wanted "
+    "learned visited listened mentioned explained reached phoned emailed texted messaged contacted".split())
+TO_OTHERS = frozenset("you him her it that them this your".split())
+
+
+def told_deed(dialogue, sentence):
+    """The event of a deed that a side tells as its own, whatever its verb: "I've changed the return to noon";
+    of the callee's only those done for the other side ("I've put you over to that"); or []."""
+    words, first, last = dialogue.text.words, sentence.first, sentence.last
+    if sentence.asks:
+        return []
+    for i in range(first, last - 2):
+        if words[i] in ("ve", "have") and words[i - 1] in ("i", "we", "they") and i > first:
+            j = i + 1 + (words[i + 1] in ("just", "now", "also", "already", "gone", "and"))
+            deed = words[j].endswith("ed") and words[j] not in NO_DEEDS or words[j] in PARTICIPLES
+            if deed and j < last and CONDITIONS.isdisjoint(words[first:i]) and (
+                    sentence.speaker == "agent" or words[i - 1] == "we" or not TO_OTHERS.isdisjoint(words[j + 1:min(j + 5, last)])):
+                named = named_words(dialogue.text, j + 1, last)
+                if named:                               # of a thing: it counts for a claim about that, or its values
+                    named = named.union(*(SYNONYMS.get(name, ()) for name in named), *(
+                        mention.keys for mention in dialogue.mentions_in(i, last, 9)))
+                return [Event("+", DONE_STEMS, None, i, j + 1, sentence.number, sentence.speaker == "callee",
+                              named, bool(named), bool(named))]
+    return []
 
 
 OBJECTS = frozenset(            # what a failure must be about to be a failure of the call's purpose
@@ -4084,7 +4129,8 @@ def refuse_value(dialogue, n, fallen):
         fell(dialogue, mention, mention.first, fallen)      # "Wednesday? No.", "we're full from the 22nd"
         return
     utterance_end = min(i + 14, dialogue.utterance_end(mention.first))
-    another = find_marks(text, "another", i, utterance_end)
+    another = [mark for mark in find_marks(text, "another", i, utterance_end)
+               if text.words[mark.first - 1] not in ("like", "as", "than")]         # "like any other day"
     if another and any(dialogue.index[key][0] < n for key in mention.keys) \
             and not dialogue.mentions_in(i, another[0].first):
         fell(dialogue, mention, mention.first, fallen)      # "half eight... could it be any later that day?"
@@ -4801,7 +4847,7 @@ def told_beside(claim, dialogue, n):
     ("1 PM is free and 2:30 PM costs $35; the 1 PM option was chosen")?"""
     at = dialogue.fallen[n]
     taken = next((mention for mention in dialogue.mentions_in(at, at + 30, 9)
-                  if same_slot(mention, claim.mention)), None)
+                  if mention.first == at or same_slot(mention, claim.mention)), None)
     return bool(claim.told_of is None and claim.beside and taken and not claim.beside.isdisjoint(taken.keys)
                 and taken.keys.keys().isdisjoint(claim.mention.keys))
 
@@ -4905,7 +4951,8 @@ def phrase_words(text, mention, first, last):
 def content_words(text, first, last):
     """The words of a run that name something: no number, no function word, nothing of the lexicon of time."""
     return frozenset(
-        word for word in text.words[first:last] if len(word) > 3 and word not in FUNCTION_WORDS
+        word for word in text.words[first:last]
+        if (len(word) > 3 or word in SHORT_NOUNS) and word not in FUNCTION_WORDS
         and word not in CURRENCIES and word not in NUMBER_WORDS and word not in MONTHS and word not in WEEKDAYS and word not in UNITS
         and word not in EMPTY_WORDS and word > ":")
 
@@ -5017,8 +5064,9 @@ def decisive(claim, dialogue):
 def deciding_events(claim, dialogue):
     """What decisive returns, worked out once for all claims with the same topic and names."""
     names = claim.names or frozenset()
+    about = names.union(claim.beside or (), claim.about or ())
     events = [event for event in dialogue.all_events[-MOST:] if dialogue.concerns(event, claim.topic)
-              and (not event.soft or event.context & names and (claim.polarity == "+" or event.sign != "+"))]
+              and (not event.soft or event.context & about and (claim.polarity == "+" or event.sign != "+"))]
     if names and any(event.context & names and (event.bound or not event.soft) or not event.rule
                      for event in events):
         events = [event for event in events if not event.callee or not event.context or event.context & names
@@ -5231,7 +5279,7 @@ GIVES = frozenset("issued processed sent arranged given promised provided schedu
 PROMISES = frozenset("will ll shall going gonna let please should can could need must want have ve has been "
                      "would d to wants needs".split())
 RECEIVES = frozenset(
-    "get receive receiving send sent sending way follow expect shoot getting drop give".split())
+    "get receive receiving send sent sending way follow expect shoot getting drop give put gone went".split())
 
 
 def told_action(dialogue, mark, first, last, claim):
@@ -5266,7 +5314,10 @@ def told_action(dialogue, mark, first, last, claim):
         timed = {"when", "time", "day", "soon", "who", "whos"}.intersection(words[first:first + 4]) \
             and MODALS.intersection(before)
         return ("acknowledged_offer", None) if timed and reply_to(dialogue, i) == "+" else None
-    cues = set(before) & PROMISES or before[-1:] in (["we"], ["they"]) \
+    scheduled = before and before[-1] not in DETERMINERS and (
+        words[i].endswith("s") and not words[i].endswith("ss") and before[-1] not in ("to", "of", "more", "phone", "no")
+        or words[i].endswith("ing") and before[-1] in ("s", "is", "re", "are", "m", "am"))
+    cues = scheduled or set(before) & PROMISES or before[-1:] in (["we"], ["they"]) \
         or (noun and set(words[first:last]) & RECEIVES)
     past = words[i].endswith("ed") or words[i] in ("sent", "brought")
     if past and before[-1:] == ["be"] and claim.polarity == "done":
