@@ -217,7 +217,8 @@ NOT_UNITS = frozenset(      # plural-looking words beside FUNCTION_WORDS that co
     "s us this thus yes always less plus minus times "
     "ends starts closes opens leaves arrives its his hers ours theirs yours perhaps thanks sometimes "
     "mondays tuesdays wednesdays thursdays fridays saturdays sundays downstairs upstairs across towards "
-    "afterwards besides unless costs comes makes gets goes means sorry".split())
+    "afterwards besides unless costs comes makes gets goes means sorry helps works suits seems feels takes needs "
+    "runs fits does sits clashes counts".split())
 PRONOUN_ONE_AFTER = frozenset(  # "the other one", "this one": no count
     "this that the which other another no any every each some last next new good great nice right wrong "
     "first second third same only better cheaper earlier later different big small red blue medium large "
@@ -483,7 +484,7 @@ finalised, settled, successful, successfully
 cancel -: it s stopped, s been stopped, i ve stopped, ve stopped it, have stopped it, i ve ended, have ended, cancel, cancels, cancelled, canceled, cancelling, canceling, cancellation, called off, call off, \
 calling off, withdrew, withdrawn, withdraw, pulled out, backed out, dropped out, taken off the sheet, \
 taken off the list, removed from the list, removed from the sheet, scrapped
-decline -: can no longer come, can no longer attend, can no longer make, could no longer come, \
+decline -: couldn't pay, unable to pay, not able to pay, couldn't afford, can't afford, refused to pay, can no longer come, can no longer attend, can no longer make, could no longer come, \
 could no longer attend, could no longer make, no longer able to, didn't want, can't make it, \
 couldn't make it, couldn't come, can't come, won't be coming, couldn't attend, can't attend, won't attend, \
 unable to attend, unable to come, won't be able to attend, won't be able to come, won't be able to make it, \
@@ -594,7 +595,8 @@ PEOPLE = frozenset("customer agent caller guest patient client office staff team
 INTERJECTIONS = frozenset("wonderful hello sorry hang great thanks thank lovely perfect please sure right okay "
                           "brilliant excellent wait actually well".split())
 CALLEE_NAMES = frozenset(
-    "customer patient guest client user member recipient callee prospect homeowner driver volunteer "
+    "customer patient guest client user member recipient callee prospect homeowner driver volunteer tenant "
+    "resident parent donor borrower student applicant candidate policyholder cardholder learner "
     "worker traveler traveller passenger attendee diner subscriber buyer".split())
 # What a call can be about, where it is about several things:
 # a hotel refused says nothing of the bus that was booked.
@@ -3217,7 +3219,8 @@ def ask_of(text, first, last):
     if opener in ("can", "could", "would", "will") and words[start + 1] == "you" \
             and (helps or words[verb] not in TELLING):
         return "commit"
-    recaps = valued or last - start < 4 or words[first] in ("so", "then", "and")
+    recaps = (valued or last - start < 4 or words[first] in ("so", "then", "and")) \
+        and "if" not in words[start + 3:last]               # "So three ninety if it stays at four hours?"
     return "recap" if recaps and not inverted and not any(
         mark.tag == "find" for mark in find_marks(text, "cues", first, last)) else "info"
 
@@ -3341,8 +3344,11 @@ def mood_of(text, mark, first, last):
             and mark.last < last and text.linked(mark.last) and words[mark.last] not in MAKES \
             and words[mark.last] not in FUNCTION_WORDS:
         return "noun"
-    if before and before[-1] < ":":
+    if before and before[-1] < ":" and not CODE_LABELS.intersection(before[-2:-1]):
         return "noun"                                       # "instead of the 5 booked"
+    if past and not BE_FORMS.intersection(before) and {"want", "wants", "wanted", "needs"}.intersection(before) \
+            and "to" not in before:
+        return "wish"                                       # "wants both front tyres replaced"
     if WISHES.intersection(before[-3:]) and before[-1] != "call" and "have" in before[-3:] and "to" in before:
         return "wish"
     return "done"
@@ -3788,6 +3794,8 @@ def accept_event(dialogue, sentence, mark, asked):
         return ("+", YES_STEMS, "answered_question") \
             if text.words[mark.last - 1] == "please" and mark.last == last \
             and last - first < 6 and text.words[first] != "please" else None
+    if mark.tag == "pending" and "decide" in text.words[mark.first:mark.last]:
+        return "~", YES_STEMS, None                         # "I'll give her the quote and she'll decide."
     if mark.tag in ("no", "pending"):                       # "Is it confirmed now?" - "Not yet."
         return ("-", FAIL_STEMS, None) if asked.ask and asked_stems(text, asked) else None
     if NEGATIONS.intersection(text.words[clause_start(text, mark.first, first):mark.first]):
@@ -3811,7 +3819,7 @@ def statement_event(dialogue, sentence, mark, topic, callee):
             words[mark.first:mark.last])
         if CONDITIONS.intersection(words[clause_start(text, mark.first, sentence.first):mark.first]) \
                 or (not about & (OBJECTS - PRONOUNS if callee else OBJECTS) and not about & OUTCOME_WORDS
-                    if vague or callee and words[mark.first][:3] in ("cou", "can") else words[mark.last] in FIND_VERBS):
+                    if vague or callee and words[mark.first][:3] in ("cou", "can") else words[mark.last] in FIND_VERBS or "answer" in words[mark.last:mark.last + 3]):
             return None
         return "-", FAIL_STEMS, None
     if mark.tag == "done" and topic != "else":
@@ -4512,6 +4520,8 @@ def outcome_claims(text, first, last, mentions):
             continue
         if stem.stem == "fail" and owner_before(text, first, stem.first) == "callee":
             continue                                # what the callee could not do is no failure of the task
+        if stem.stem == "no-answer" and {"gave", "given", "got"}.intersection(text.words[stem.first - 2:stem.first]):
+            continue                                # somebody was there, and left it open
         if stem.stem == "accept" and stem.first - first < 9 and {"card", "cards", "cash", "checks"}.intersection(
                 text.words[clause_start(text, stem.first, first):stem.first]):
             continue                                # what a shop takes is no agreement
@@ -4559,6 +4569,7 @@ OBJECT_ENDS = frozenset("on at for by with from in until till before after becau
 SHORT_NOUNS = frozenset("fee job tax key bag van gym cot".split())
 SPECIFIC = frozenset(           # deeds of their own: the call must speak of them
     "waived upgraded repaired replaced unlocked reinstated transferred activated renewed extended".split())
+SPECIFIC_ROOTS = frozenset(map(root, SPECIFIC))
 GENERIC = frozenset(map(root, ( # any call can be about these without their name
     "appointment booking reservation table visit viewing property event trip ride rental room stay slot time "
     "date order ticket purchase meeting session schedule call request offer proposal option arrangement plan "
@@ -4885,6 +4896,10 @@ def other_slot(claim, dialogue, mention):
     if rivals and ":" in claim.value and day_beside(dialogue, mention, first, last, claim.beside):
         return True
     own = phrase_words(text, mention, first, last) if rivals else frozenset()
+    head = claim.about & {root(word) for word in claim.text.lower().split()[:3]}
+    if rivals and head and head.isdisjoint(own) and any(
+            head & phrase_words(text, rival, first, last) and claim.beside.isdisjoint(rival.keys) for rival in rivals):
+        return True                                         # "The deposit is $4,800" of a hire at that price
     if claim.about & own or not any(len(word) > 1 and word not in FUNCTION_WORDS
                                     for word in text.words[first:mention.first]):
         return False
@@ -5067,6 +5082,11 @@ def deciding_events(claim, dialogue):
     about = names.union(claim.beside or (), claim.about or ())
     events = [event for event in dialogue.all_events[-MOST:] if dialogue.concerns(event, claim.topic)
               and (not event.soft or event.context & about and (claim.polarity == "+" or event.sign != "+"))]
+    deeds = SPECIFIC_ROOTS.intersection(claim.about or ())
+    deeds = deeds.union(*(SYNONYMS.get(deed, ()) for deed in deeds))
+    own = [event for event in events if event.context & deeds or not deeds.isdisjoint(
+        map(root, dialogue.text.words[event.first:event.last]))] if deeds else []
+    events = own or events
     if names and any(event.context & names and (event.bound or not event.soft) or not event.rule
                      for event in events):
         events = [event for event in events if not event.callee or not event.context or event.context & names
@@ -5303,7 +5323,7 @@ def told_action(dialogue, mark, first, last, claim):
     if mark.tag == "call back" and words[i] in ("call", "calls") and i \
             and words[i - 1] in ("your", "the", "this", "for"):
         return None
-    if claim.value not in ("ask", "check") and {"if", "whether", "ask", "see"}.intersection(before) \
+    if not joined and claim.value not in ("ask", "check") and {"if", "whether", "ask", "see"}.intersection(before) \
             and "when" not in before and "please" not in before:
         return None                                         # a promise to look into it
     if words[i] == "called" \
@@ -5313,7 +5333,8 @@ def told_action(dialogue, mark, first, last, claim):
     if asks == "open":                                      # "When can you deliver?" - "On Wednesday."
         timed = {"when", "time", "day", "soon", "who", "whos"}.intersection(words[first:first + 4]) \
             and MODALS.intersection(before)
-        return ("acknowledged_offer", None) if timed and reply_to(dialogue, i) == "+" else None
+        said = reply_to(dialogue, i) if timed else None
+        return ("acknowledged_offer", None) if said == "+" or timed and "who" in words[first] and said != "-" else None
     scheduled = before and before[-1] not in DETERMINERS and (
         words[i].endswith("s") and not words[i].endswith("ss") and before[-1] not in ("to", "of", "more", "phone", "no")
         or words[i].endswith("ing") and before[-1] in ("s", "is", "re", "are", "m", "am"))
@@ -5325,7 +5346,7 @@ def told_action(dialogue, mark, first, last, claim):
     imperative = not joined and (i == start and words[i] != "by" or words[i - 1] in (
         "please", "and", "just", "to", "then", "or", "don't", "dont", "not"))
     if asks:
-        reply = reply_to(dialogue, i)
+        reply = reply_to(dialogue, i) if "or" not in words[mark.last:last] else None    # "will you bring it, or shall we?"
         owner = speaker if {"i", "we"} & set(before) else other if "you" in before else None
         if reply == "+":
             return "acknowledged_offer", owner
