@@ -618,7 +618,7 @@ RANGE_CUES = frozenset("between to or range about around approximately roughly u
 EMPTY_WORDS = frozenset(        # they name nothing that a value could be a value of
     "should have been this there their them than booked confirmed scheduled "
     "reserved appointment customer agent call called said asked itself just only today tomorrow your yours "
-    "into some more most very well time times date dates agreed moved another what were "
+    "left only into some more most very well time times date dates agreed moved another what were "
     "unfortunately apologies afraid different other again being morning afternoon evening o'clock each "
     "total".split())
 TOLD_OF = frozenset(    # a value in a clause with one of these is told as asked, offered, refused or replaced
@@ -3970,6 +3970,7 @@ def superseded_of(dialogue):
         if before or spoken:
             take_back(dialogue, utterance, spoken, fallen)
             pick_described(dialogue, before, utterance, fallen)
+            left_only(dialogue, utterance, spoken, before[-20:], fallen)
         if not is_asked.isdisjoint(before):
             answer_values(dialogue, dialogue.utterances[number - 1], utterance, spoken, fallen)
         if chosen and spoken:
@@ -4270,6 +4271,26 @@ def replaced_by(dialogue, n):
                 and brought - old.first < 60:
             return m if dialogue.utterance_end(old.first) <= brought else None
     return None
+
+
+def left_only(dialogue, utterance, spoken, before, fallen):
+    """Let a count that was asked for fall where there are fewer: "Twelve bags?" - "I've only five left."."""
+    text = dialogue.text
+    for n in spoken[:20]:
+        new = dialogue.mentions[n]
+        few = "only" in text.words[max(new.first - 2, utterance.first):new.first] \
+            or text.words[new.last] == "left"
+        for m in before if few and new.kind == NUMERIC and new.unit in COUNTS else ():
+            old = dialogue.mentions[m]
+            if old.kind == NUMERIC and old.unit in COUNTS and old.value.isdecimal() and new.value.isdecimal() \
+                    and int(new.value) < int(old.value) and same_thing(dialogue, old, new):
+                fell(dialogue, old, new.first, fallen)
+
+
+def same_thing(dialogue, old, new):
+    """Do two counts name the same thing, or do both name none?"""
+    said = [labels_of(dialogue.text, one, *dialogue.text.sentence(one.first), one is new) for one in (old, new)]
+    return bool(said[0] & said[1]) or not said[1]
 
 
 CHANGES = frozenset("drop change reduce bring".split())
@@ -4898,7 +4919,8 @@ def other_slot(claim, dialogue, mention):
     own = phrase_words(text, mention, first, last) if rivals else frozenset()
     head = claim.about & {root(word) for word in claim.text.lower().split()[:3]}
     if rivals and head and head.isdisjoint(own) and any(
-            head & phrase_words(text, rival, first, last) and claim.beside.isdisjoint(rival.keys) for rival in rivals):
+            head & (phrase_words(text, rival, first, last) | set(map(root, text.words[rival.last:rival.last + 6])))
+            and claim.beside.isdisjoint(rival.keys) for rival in rivals):
         return True                                         # "The deposit is $4,800" of a hire at that price
     if claim.about & own or not any(len(word) > 1 and word not in FUNCTION_WORDS
                                     for word in text.words[first:mention.first]):
@@ -5005,6 +5027,8 @@ def grade_outcome(claim, dialogue, others):
                 claim.about.isdisjoint(map(root, PARTICULARS)) and any(stem in event.stems and not event.rule
                                                             for event in deciding)):
             return unsupported(dialogue, claim, "never_mentioned")
+        if stem == "reschedule" and not changes(dialogue):
+            return unsupported(dialogue, claim, "never_mentioned")
         for event in reversed(deciding):
             if event.sign != "+":
                 break
@@ -5045,6 +5069,18 @@ def grade_outcome(claim, dialogue, others):
     if done and deciding[-1].sign == "+":
         return contradiction(dialogue, done[-1].first, done[-1].last)
     return unsupported(dialogue, claim)
+
+
+CHANGED = frozenset("instead earlier later another new different swap switch switched change changed changing over "
+                    "rather put bring brought other actually sorry no not can't can cannot".split())
+
+
+def changes(dialogue):
+    """Does a call speak of a change at all, but as a condition ("if it rains we'd shift it")?"""
+    text = dialogue.text
+    return not CHANGED.isdisjoint(text.words) or any(
+        mark.tag == "reschedule +" and CONDITIONS.isdisjoint(text.words[slice(*text.sentence(mark.first))])
+        for mark in find_marks(text, "outcomes"))
 
 
 def not_reached(deciding, dialogue, others):
@@ -5517,7 +5553,7 @@ def grade_recipients(call, claims, grades, firsts):
     dialogues = [Dialogue([turn for turn in call.turns if first <= turn.index < last], call.dates,
                           call.day_first, one.facts)
                  for one, first, last in zip(call.recipients, firsts, firsts[1:])]
-    graded = []
+    graded, reached = [], {}                # sentence: of how many recipients its outcomes are true
     for claim, grade in zip(claims, grades):
         if claim.kind == OUTCOME:
             everyone = EVERYONE.intersection(Text(claim.text).words)
@@ -5525,11 +5561,17 @@ def grade_recipients(call, claims, grades, firsts):
                            for dialogue in dialogues if dialogue.turns or dialogue.facts),
                           key=lambda one: (SUPPORTED, CONTRADICTED, UNSUPPORTED).index(one.grade))
             grade = each[-1 if everyone else 0] if each else grade
-        elif claim.kind == NUMERIC and grade.grade == UNSUPPORTED \
-                and claim.mention.unit in (None, "person", THING) \
-                and claim.value.isdecimal() and int(claim.value) <= len(dialogues):
-            grade = Grade(SUPPORTED, None, "record_field", f"{len(dialogues)} recipients")
+            reached.setdefault(claim.text, set()).add(sum(one.grade == SUPPORTED for one in each))
         graded.append(grade)
+    for n, claim in enumerate(claims):
+        if claim.kind == NUMERIC and claim.mention.unit in (None, "person", THING) \
+                and claim.value.isdecimal() and int(claim.value) <= len(dialogues):
+            told = Text(claim.text.lower())
+            of = any(told.words[m.last] == "of" and m.value == claim.value for m in scan(told))
+            if of and claim.text in reached and int(claim.value) not in reached[claim.text]:
+                graded[n] = Grade(UNSUPPORTED)              # "two of three agreed", and only one did
+            elif graded[n].grade == UNSUPPORTED:
+                graded[n] = Grade(SUPPORTED, None, "record_field", f"{len(dialogues)} recipients")
     return graded
 
 
