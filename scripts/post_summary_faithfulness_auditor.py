@@ -621,6 +621,11 @@ EMPTY_WORDS = frozenset(        # they name nothing that a value could be a valu
     "left only into some more most very well time times date dates agreed moved another what were "
     "unfortunately apologies afraid different other again being morning afternoon evening o'clock each "
     "total".split())
+SHORT_WORDS = frozenset(        # of three letters, and name nothing
+    "the and for you are was not but all any can had has her his him how its let may new now off old one our out "
+    "own put say see she too two six ten use way who why yes yet day get got did ago ask bad bit big buy end far "
+    "few hey huh lot low mid per sir set sit top try via yep yup hmm guy run ill ive don won isn ain cos got hit "
+    "due mon tue wed thu fri sat sun nah aye bye pop cut ran saw met led a.m p.m".split())
 TOLD_OF = frozenset(    # a value in a clause with one of these is told as asked, offered, refused or replaced
     "offered offering offer offers option options alternative alternatives asked requested request requests "
     "sought originally original initially initial previously previous instead rather full taken unavailable "
@@ -3310,7 +3315,8 @@ def mood_of(text, mark, first, last):
     if words[mark.last - 1] == "through" and words[mark.last] in DETERMINERS:
         return "noun"                                       # "the book went through the returns slot"
     if words[i:mark.last] in (["was", "taken"], ["were", "taken"]) \
-            and words[mark.last] in ("for", "from", "with", "as", "to", "at"):
+            and (words[mark.last] in ("for", "from", "with", "as", "to", "at")
+                 or {"option", "offer", "choice"}.intersection(before)):
         return "noun"
     if word[:4] in ("kept", "keep") and ("from" in words[mark.last:min(mark.last + 5, last)]
                                          or words[mark.last] in ("for", "on", "open", "until")):
@@ -3594,7 +3600,7 @@ def requested(text, i):
 # what a caller and a summary call by different names: the first stands for all
 SYNONYMS_TABLE = """
 car, vehicle, van, auto; cab, taxi, ride; parcel, package, delivery, delivered, shipment, courier
-tablets, pills, medication, medicine, prescription, repeat, refill; fee, charge, surcharge, penalty, fine
+tablets, pills, medication, medicine, prescription, repeat, refill; fee, charge, surcharge, penalty
 flat, apartment, unit, property, house, place, condo; picture, photo, image, photograph
 contract, lease, agreement; repair, fix, mend, weld, patch, fixed; replace, swap, exchange, replacement
 waive, remove, drop, waived; extend, longer, keep, extension; renew, renewal, continue
@@ -4587,7 +4593,6 @@ def joined_names(text, stem, first, last):
 
 BE_FORMS = frozenset("was were been is are be being got".split())
 OBJECT_ENDS = frozenset("on at for by with from in until till before after because per under over about".split())
-SHORT_NOUNS = frozenset("fee job tax key bag van gym cot".split())
 SPECIFIC = frozenset(           # deeds of their own: the call must speak of them
     "waived upgraded repaired replaced unlocked reinstated transferred activated renewed extended".split())
 SPECIFIC_ROOTS = frozenset(map(root, SPECIFIC))
@@ -4655,7 +4660,7 @@ def object_of(text, stem, first, last):
     behind = stem.last + 2 * (words[stem.last] == "to")     # "agreed to come in": the deed is no object
     spans = [(start, stem.first)] if passive else [(behind, stop)]
     named = [words[i] for a, b in spans for i in range(a, b)
-             if (len(words[i]) > 3 or words[i] in SHORT_NOUNS) and not text.raw[text.starts[i]].isupper()]
+             if not text.raw[text.starts[i]].isupper()]
     if SPECIFIC.isdisjoint(words[stem.first:stem.last]) and not named:
         return frozenset()
     verbs = SPECIFIC.intersection(words[stem.first:stem.last])
@@ -4665,7 +4670,7 @@ def object_of(text, stem, first, last):
 
 def is_noun(word):
     """May a word of a summary name a thing?"""
-    return word in SHORT_NOUNS or word > ":" and word not in FUNCTION_WORDS and word not in NUMBER_WORDS \
+    return len(word) > 2 and word not in SHORT_WORDS and word > ":" and word not in FUNCTION_WORDS and word not in NUMBER_WORDS \
         and word not in EMPTY_WORDS and word not in UNITS and word not in PEOPLE \
         and word not in CALLEE_NAMES and word not in AGENT_NAMES and word not in MONTHS \
         and word not in WEEKDAYS and word not in RELATIVE_DAYS and not word.endswith("ly")
@@ -4989,7 +4994,7 @@ def content_words(text, first, last):
     """The words of a run that name something: no number, no function word, nothing of the lexicon of time."""
     return frozenset(
         word for word in text.words[first:last]
-        if (len(word) > 3 or word in SHORT_NOUNS) and word not in FUNCTION_WORDS
+        if len(word) > 2 and word not in SHORT_WORDS and word not in FUNCTION_WORDS
         and word not in CURRENCIES and word not in NUMBER_WORDS and word not in MONTHS and word not in WEEKDAYS and word not in UNITS
         and word not in EMPTY_WORDS and word > ":")
 
@@ -5129,7 +5134,7 @@ def deciding_events(claim, dialogue):
                   or event.sign == "+" and not event.rule]
     deciding, failed, closed, agreed, bound = [], False, None, None, None
     for event in events:
-        if bound and not bound.context & event.context and is_aside(event, dialogue, bound):
+        if bound and not bound.context & event.context and is_aside(event, dialogue, bound, claim):
             continue                                    # "the camp, no" stands, whatever becomes of the rest
         if event.bound and event.context & names:
             bound = event
@@ -5171,10 +5176,11 @@ def dates(dialogue, event):
         mention.kind == DATE_TIME for mention in dialogue.mentions_in(asked.first, asked.last, 20))
 
 
-def is_aside(event, dialogue, bound):
+def is_aside(event, dialogue, bound, claim):
     """Does an event speak of another thing than the answer before it that named its own?"""
     if event.callee:
-        return bool(event.context) or event.rule == "late_acknowledgement"
+        return bool(event.context) or event.rule == "late_acknowledgement" or dates(dialogue, event) and not any(
+            ":" in key or key[:3] in MONTH_NAMES or key in WEEKDAY_NAMES for key in claim.beside or ())
     named = named_words(dialogue.text, *dialogue.text.sentence(event.first))
     return event.sign == "+" and bool(named) and named.isdisjoint(bound.context)
 
@@ -5382,7 +5388,9 @@ def told_action(dialogue, mark, first, last, claim):
     imperative = not joined and (i == start and words[i] != "by" or words[i - 1] in (
         "please", "and", "just", "to", "then", "or", "don't", "dont", "not"))
     if asks:
-        reply = reply_to(dialogue, i) if "or" not in words[mark.last:last] else None    # "will you bring it, or shall we?"
+        if "or" in words[mark.last:last]:
+            return None                                     # "will you bring it, or shall we fetch it?"
+        reply = reply_to(dialogue, i)
         owner = speaker if {"i", "we"} & set(before) else other if "you" in before else None
         if reply == "+":
             return "acknowledged_offer", owner

@@ -1000,6 +1000,9 @@ NUMBERS = [                     # said, the canonical values that are read
     ("the code is two oh nine three", "2093"), ("room six forty-two", "642"),
     ("the code is nine double two", "922"),
     ("the code is oh six four two", "0642"), ("\u20ac30", "30"), ("\xa312.99", "12.99"),
+    ("couple of weeks", "2"), ("forty nine month to month", "49"), ("three 1500-watt lamps", "3; 1500"),
+    ("a group of 11 on Friday night", "11; friday"), ("nails: 5/5", "5; 5"), ("rated the lamp 4/5", "4; 5"),
+    ("in November twenty twenty-four", "2024"), ("within the week", "1"), ("even twenty helps", "20"),
     ("3-5 weeks", "3; 5"), ("chairs for six", "6"),
 ]
 NO_NUMBERS = ["one of the waiters", "no one called", "the other one", "one moment", "a lot of people",
@@ -1016,6 +1019,7 @@ CLOCKS = [
     ("between 2 and 4 p.m.", "14:00; 16:00"), ("from 9 to 11 a.m.", "09:00; 11:00"),
     ("9-11 a.m.", "09:00; 11:00"),
     ("11:15 a.m.", "11:15"), ("three o'clock in the afternoon", "15:00"),
+    ("between ten and twelve in the morning", "10:00; 12:00"), ("at 1 PM stands", "13:00"),
     ("at eight in the morning", "08:00"),
 ]
 EITHER_HALF = [                 # said without its half of the day, the two times it can be
@@ -1328,6 +1332,49 @@ VALUES = [                      # each honest row beside a fabricated one
     # both stand
     ("The tours are at 9 a.m. and 11 a.m.", "C: We have 9 a.m. and 11 a.m.",
      "09:00 SUPPORTED; 11:00 SUPPORTED"),
+    # of two offered the one that was picked
+    ("The sailing is at 7 AM.", "A: There's one at seven in the morning and one at seven in the evening. / "
+     "C: The evening one.", "07:00 UNSUPPORTED superseded"),
+    ("The sailing is at 7 PM.", "A: There's one at seven in the morning and one at seven in the evening. / "
+     "C: The evening one.", "19:00 SUPPORTED"),
+    ("The sailing is at 9:10.", "A: Nine ten, or noon? / C: The later one.", "09:10 UNSUPPORTED superseded"),
+    ("Pip is down for Monday at 9.", "A: Monday at nine or Tuesday at five? / "
+     "C: Monday I work. Tuesday, then. / A: Tuesday at five it is.", "09:00 UNSUPPORTED superseded"),
+    # taken back later than at once
+    ("The trip costs $42.", "C: It's forty-two dollars. / A: Forty-two, thanks. / "
+     "C: Oh, hang on, that's the old sheet. It's forty-seven.", "42 UNSUPPORTED superseded"),
+    ("The trip costs $47.", "C: It's forty-two dollars. / A: Forty-two, thanks. / "
+     "C: Oh, hang on, that's the old sheet. It's forty-seven.", "47 SUPPORTED"),
+    ("The owner asked for 60 tiles.", "C: Sixty tiles. Oh, sorry, ninety.", "60 UNSUPPORTED superseded"),
+    ("The owner first said 60 tiles, then corrected it to 90.", "C: Sixty tiles. Oh, sorry, ninety.",
+     "60 SUPPORTED; 90 SUPPORTED"),
+    ("The ferry leaves on Friday at 8.", "A: Friday at eight has room. / C: How long is it? / A: Two hours. / "
+     "C: No thanks. Noon on Saturday.", "friday UNSUPPORTED superseded"),
+    ("The shed costs $85.", "A: He was told eighty-five dollars. / C: No, that was in spring. It's ninety-nine now.",
+     "85 UNSUPPORTED superseded"),
+    ("The yard has 12 bags of sand.", "A: Twelve bags of sand, please. / C: Of sand I've only five left.",
+     "12 UNSUPPORTED superseded"),
+    ("The yard has 5 bags of sand.", "A: Twelve bags of sand, please. / C: Of sand I've only five left.",
+     "5 SUPPORTED"),
+    # an option told beside the one that was taken is no claim of what came out
+    ("Noon is free and 2:30 PM costs $35; the noon option was taken.", "C: I can do noon for free, or two thirty "
+     "in the afternoon for thirty-five dollars. / A: Noon is enough.", "FAITHFUL"),
+    ("The visit was booked for 2:30 PM.", "C: I can do noon for free, or two thirty in the afternoon for "
+     "thirty-five dollars. / A: Noon is enough.", "14:30 UNSUPPORTED superseded"),
+    ("The shed costs $85 with no extra fee.", "A: Is it eighty-five dollars? / C: No, it's ninety-nine.",
+     "85 UNSUPPORTED superseded"),
+    # two values that traded their places
+    ("Lamp $240, rug $79.", "C: The lamp is seventy-nine. The rug is two hundred forty.",
+     "240 UNSUPPORTED said_of_something_else; 79 UNSUPPORTED said_of_something_else"),
+    ("Lamp $79, rug $240.", "C: The lamp is seventy-nine. The rug is two hundred forty.",
+     "79 SUPPORTED; 240 SUPPORTED"),
+    ("It is open until 4 PM on Tuesdays and until 8 PM on Fridays.",
+     "C: Tuesdays till eight in the evening. Fridays till four in the afternoon.",
+     "16:00 UNSUPPORTED said_of_something_else"),
+    ("The deposit is $4,800.", "C: The hire is four thousand eight hundred dollars, and six hundred as a deposit.",
+     "4800 UNSUPPORTED said_of_something_else"),
+    ("The hire is $4,800.", "C: The hire is four thousand eight hundred dollars, and six hundred as a deposit.",
+     "4800 SUPPORTED"),
     # keys
     ("Ready. pickup_day=friday, jars=6, price=7.50", "C: Six jars, seven fifty a jar, on Friday.",
      "friday SUPPORTED; 6 SUPPORTED; 7.50 SUPPORTED ambiguous_reading"),
@@ -1497,6 +1544,69 @@ OUTCOMES = [
     ("The lamp is sold out.", "A: Is the lamp there? / C: Yes, we have plenty.", "UNSUPPORTED_CLAIMS"),
     ("A lane was booked.", "A: Is there a lane? / C: Sorry, we're fully booked, I can't book anything.",
      "book CONTRADICTED"),
+    # an answer is about what it names, whatever else was asked
+    ("Ola agreed to the zoo and declined the camp.",
+     "A: There's the zoo trip and the overnight camp. May we sign him up? / C: The zoo, yes. The camp, no.",
+     "accept SUPPORTED answered_question; decline SUPPORTED answered_question"),
+    ("Ola agreed to the zoo trip and the overnight camp.",
+     "A: There's the zoo trip and the overnight camp. May we sign him up? / C: The zoo, yes. The camp, no.",
+     "accept CONTRADICTED"),
+    ("The owner declined the wax finish.",
+     "A: The polish is ten dollars, the wax finish another five. / C: Just the polish, then. / "
+     "A: Could you come Friday? / C: Yes.", "decline SUPPORTED answered_question"),
+    ("The owner accepted the wax finish.",
+     "A: The polish is ten dollars, the wax finish another five. / C: Just the polish, then. / "
+     "A: Could you come Friday? / C: Yes.", "accept CONTRADICTED"),
+    ("The donor declined to volunteer.",
+     "A: Could you give ten dollars? / C: Yes. / A: Would you also like to volunteer? / C: No, my knees are bad.",
+     "decline SUPPORTED answered_question"),
+    ("The donor agreed to volunteer.",
+     "A: Could you give ten dollars? / C: Yes. / A: Would you also like to volunteer? / C: No, my knees are bad.",
+     "accept CONTRADICTED"),
+    ("Drinks were offered and declined.",
+     "A: Your order is placed. / C: Great. / A: Would you like any drinks? / C: Nah, we're good.",
+     "decline SUPPORTED answered_question"),
+    ("The driver accepted the night shift.",
+     "A: It's the night shift, at nine dollars. Is that okay? / C: The pay's fine. Night shift's a problem.",
+     "accept CONTRADICTED"),
+    ("The hotel confirmed a corner suite.",
+     "A: She'd like a corner suite. / C: I can ask, but I can't promise it.", "confirm UNSUPPORTED hedged"),
+    # what was confirmed or done must come up in the call
+    ("The policy was renewed.", "A: Shall we meet on Monday? / C: Yes.",
+     "accept UNSUPPORTED never_mentioned"),
+    ("The policy was renewed.", "A: Shall we renew the policy? / C: Yes.", "accept SUPPORTED answered_question"),
+    ("The late fee was waived.", "A: It's twenty dollars an hour then. / C: That's fine.",
+     "complete UNSUPPORTED never_mentioned"),
+    ("The late fee was waived.", "C: The box was jammed. / A: I've taken the fee off your account.",
+     "complete SUPPORTED"),
+    ("The picnic was rescheduled.", "A: Is it still on? / C: If it pours we'd shift it. / A: So Saturday for now? / "
+     "C: Yes.", "reschedule UNSUPPORTED never_mentioned"),
+    ("The mower has been repaired.", "C: It's not been repaired yet. The belt we ordered was wrong.",
+     "complete CONTRADICTED"),
+    ("The mower has not been repaired.", "C: It's not been repaired yet. The belt we ordered was wrong.",
+     "complete SUPPORTED negated_outcome"),
+    # a day or time taken from those offered; one that the agent settles
+    ("The visit was booked.", "A: I could do Monday at ten or Tuesday at two. / C: Tuesday at two.",
+     "book SUPPORTED answered_question"),
+    ("The visit was booked.", "A: I could do Monday at ten or Tuesday at two. / C: Tuesday we travel.",
+     "UNSUPPORTED_CLAIMS"),
+    ("The visit was booked.", "C: Noon on Saturday. / A: Noon on Saturday it is.", "book SUPPORTED"),
+    # no decision: what somebody else will decide, what is only a sum of a quote
+    ("The move was booked.", "A: So it's ninety if it stays at two hours? / C: Right. / "
+     "A: I'll give her the quote and she'll decide.", "UNSUPPORTED_CLAIMS"),
+    ("Nothing was booked.", "A: So it's ninety if it stays at two hours? / C: Right. / "
+     "A: I'll give her the quote and she'll decide.", "FAITHFUL"),
+    ("The bank agreed to take the crates.", "A: Could the bank take the crates? / C: Only if the cooler is mended. / "
+     "A: I'll call you tomorrow. / C: Do that.", "accept UNSUPPORTED hedged"),
+    # words that decide nothing
+    ("The visit was booked.", "A: Your visit is booked for Monday. / C: Good. / A: I'll pass that to the smith.",
+     "book SUPPORTED"),
+    ("The table was booked.", "A: The table is booked. / C: Great. / A: Do you want a cake as well? / "
+     "C: No, just the table.", "book SUPPORTED"),
+    ("The lesson was confirmed.", "A: Can you still make the lesson on Tuesday? / C: I can. / "
+     "A: Has anything changed with your eyes? / C: No.", "confirm SUPPORTED answered_question"),
+    ("The owner declined the offer.", "A: Could you come back for ten dollars? / C: No, it's too far since I moved.",
+     "decline SUPPORTED answered_question"),
     # wrong number, opt-out
     ("It was the wrong number.", "A: Is this the harp school? / C: You have the wrong number.",
      "wrong-number SUPPORTED"),
@@ -1603,6 +1713,20 @@ ACTIONS = [
     ("The sizes will be mailed.", "C: I will email you the sizes.", "mail UNSUPPORTED"),
     ("The sizes will be texted.", "C: I will email you the sizes.", "text UNSUPPORTED"),
     ("The sizes will be sent.", "C: I will email you the sizes.", "FAITHFUL"),
+    ("The office will email photos to the tenant.", "C: I'll email you the photos.", "email UNSUPPORTED wrong_owner"),
+    ("The tenant will email photos to the office.", "C: I'll email you the photos.", "email SUPPORTED"),
+    ("The agent will email the plan and arrange a tasting.", "A: I'll email you the plan.", "arrange UNSUPPORTED"),
+    ("The agent will ask accounts and ring the guest.", "A: I'll ask accounts and ring you.", "FAITHFUL"),
+    ("The tickets were mailed.", "A: They'll be mailed on Monday.", "mail UNSUPPORTED"),
+    ("The tickets will be mailed.", "A: They'll be mailed on Monday.", "mail SUPPORTED"),
+    ("The owner will bring the van.", "A: Will you bring the van in, or shall we fetch it? / C: Could you fetch it?",
+     "deliver UNSUPPORTED"),
+    ("The gran will pick up the boy.", "A: Who'll be fetching him? / C: His gran will.",
+     "pick up SUPPORTED acknowledged_offer"),
+    ("The ward will call the driver.", "C: The ward calls the driver when she's ready.", "call back SUPPORTED"),
+    ("A complaint was filed.", "A: Sorry about that, it's on tomorrow's van. / C: Cheers.", "file UNSUPPORTED"),
+    ("A dispute was raised.", "A: I've opened a dispute. / C: Good.", "file SUPPORTED"),
+    ("The card was charged.", "A: I'll ask about the card. / C: Fine.", "charge UNSUPPORTED"),
     ("The shop will call back.", "C: I'll call you back.", "call back SUPPORTED"),
     ("The shop will call back.", "C: Goodbye.", "UNSUPPORTED_CLAIMS"),
     ("The courier will pick up the rug.", "C: We'll pick up the rug on Monday.", "pick up SUPPORTED"),
