@@ -110,7 +110,8 @@ CARDINALS.update({word: 20 + 10 * number for number, word in enumerate(
     "twenty thirty forty fifty sixty seventy eighty ninety".split())})
 CARDINALS.update(oh=0, o=0, nought=0, nil=0, fourty=40)
 CARDINALS.update((word + "s", CARDINALS[word])
-                 for word in "twelve thirteen fourteen sixteen eighteen".split())           # "under-sixteens"
+                 for word in "two three four five seven eight nine ten twelve thirteen fourteen fifteen sixteen "
+                 "eighteen".split())                        # "under-sixteens"
 REPEATS = {"double": 2, "triple": 3, "treble": 3}           # "nine double two" is 922
 SCALES = {"hundred": 100, "thousand": 1000, "million": 10 ** 6, "billion": 10 ** 9, "grand": 1000,
           "k": 1000, "mil": 10 ** 6}
@@ -253,7 +254,8 @@ it s correct, all correct, you got it, precisely, sounds good, sounds great, sou
 sounds right, sounds lovely, sounds wonderful, sound good, go ahead, please do, do it, do that, perfect, deal,
 you bet, by all means, that s the one, for sure, true, indeed, i am, i will, we will, i do, i can, we can,
 we do, why not""",
-    "assent": """s grand, is grand, that s grand, right you are, that ll do nicely, count on me, s booked for me,
+    "assent": """can let him in, will let him in, can let her in, can let them in, can let you in, will let you in, ll let him in, ll let you in, ll let them in, somebody will be,
+s grand, is grand, that s grand, right you are, that ll do nicely, count on me, s booked for me,
 make it the, see you in, see you soon, see you tomorrow, see you tonight, see you monday,
 see you tuesday, see you wednesday, see you thursday, see you friday, see you saturday, see you sunday,
 that s better, that is better, much better, works better, suits better, that will do, that would do nicely,
@@ -285,7 +287,9 @@ my pleasure, no good, not good, thank you, thanks""",
 not right now, not today, absolutely not, certainly not, definitely not, of course not, not a chance, no way,
 wrong, incorrect, i don't think so, i can't, we can't, i won't, we won't, i don't, we don't, i'm not,
 we're not, it isn't, never mind, i didn't""",
-    "refuse": """not taking that, not taking it, not taking the, not having that, i ll leave it, we ll leave it,
+    "refuse": """i d love to but, love to but, would love to but, d like to but, like to but,
+i'd rather just, i'd rather pay, i'd rather stay, i'd rather keep, i'd rather stick, have to pass, going to pass, need to pass, gonna pass,
+not taking that, not taking it, not taking the, not having that, i ll leave it, we ll leave it,
 then no, rather wait, rather leave it, can't go that low, can't go lower, can't go below,
 can't go that high, can't go higher, won't go below, won't go lower, not in a million years, in your dreams,
 clashes with, i ll give it up, we ll give it up, give it up, not interested, i ll pass, we ll pass,
@@ -329,8 +333,7 @@ leave that off, leave it off, leave that out, leave it out, don't need, won't ne
 is difficult""",
     "takeback": """my mistake, i misspoke, i was wrong, correction, i made a mistake, i made an error,
 that was wrong, that s the wrong""",
-    "wrong": """never heard of,
-wrong number, wrong person, wrong house, no one by that name, nobody by that name,
+    "wrong": """wrong number, wrong person, wrong house, no one by that name, nobody by that name,
 no one here by, nobody here by, no one called, nobody called, number has changed hands, not my name""",
     "optout": """any more of these, any more calls, don't want calls, don't want to be called,
 don't call, stop calling, never call, take me off your, take us off your, off your list,
@@ -442,7 +445,7 @@ thank you for calling, thanks for calling, no one is available, nobody is availa
     "human": """how can i help, how may i help, how can we help, how may we help, what can i do for you,
 can i help you, may i help you, speaking, who s this""",
 }
-REFUSED_TABLE = """doesn't cover, doesn't even cover, won't cover, not enough, nowhere near, not here, isn't here, not at home, isn't at home, not home, in a meeting,
+REFUSED_TABLE = """in the shower, in the bath, at work, asleep, in bed, not in, isn't in, stepped out, on holiday, doesn't cover, doesn't even cover, won't cover, not enough, nowhere near, not here, isn't here, not at home, isn't at home, not home, in a meeting,
 out of the office, a holiday, a bank holiday, a bit late, a bit early, a little late, a little early, bit too,
 rather late, rather early, gone, full, taken, booked, unavailable, not available, isn't available, too early,
 too late, too expensive, too much, too long, too far, too soon, too many, doesn't work, won't work,
@@ -481,7 +484,7 @@ brought forward, rebooked, switched to, changed to, shifted
 complete +: waived, upgraded, repaired, replaced, unlocked, reinstated, transferred, submitted, added, \
 created, activated, played, completed, paid, processed, went through, gone through, go through, finalized, \
 finalised, settled, successful, successfully
-cancel -: it s stopped, s been stopped, i ve stopped, ve stopped it, have stopped it, i ve ended, have ended, cancel, cancels, cancelled, canceled, cancelling, canceling, cancellation, called off, call off, \
+cancel -: taken off the rota, taken off the schedule, taken off the roster, it s stopped, s been stopped, i ve stopped, ve stopped it, have stopped it, i ve ended, have ended, cancel, cancels, cancelled, canceled, cancelling, canceling, cancellation, called off, call off, \
 calling off, withdrew, withdrawn, withdraw, pulled out, backed out, dropped out, taken off the sheet, \
 taken off the list, removed from the list, removed from the sheet, scrapped
 decline -: couldn't pay, unable to pay, not able to pay, couldn't afford, can't afford, refused to pay, can no longer come, can no longer attend, can no longer make, could no longer come, \
@@ -554,12 +557,12 @@ investigate, find out, see about, see if, see whether
 provide: provide, provides, supply, supplies
 visit: visit, visits, come out, come by, come over, stop by, drop by
 pay: pay, pays, paying
-file: filed, filing, will file, to file, ll file, file it, file a, lodge, lodged, lodging, raised, will raise, \
+file: filed, filing, will file, to file, ll file, file it, file a, lodge, lodged, lodging, raised a, \
 raise a, open a, opened a, opened an, opening a, opening the, logged, log it, log a, made a report, \
 make a report, report it
 charge: charged, charging, will charge, ll charge, to charge, charge it, charge the, charge your, charge you, \
 billed, bill it, bill you, debited
-reset: reset, resets, resetting, restarted
+reset: reset, resets, resetting, restart it, restart that, restart your, restarted
 refer: refer, refers, referred, referring
 block: block it, block the, block your, blocked, blocking, freeze, freezes, froze, frozen, suspend, suspended
 hold: hold, holds, set aside, put aside
@@ -595,13 +598,13 @@ PEOPLE = frozenset("customer agent caller guest patient client office staff team
 INTERJECTIONS = frozenset("wonderful hello sorry hang great thanks thank lovely perfect please sure right okay "
                           "brilliant excellent wait actually well".split())
 CALLEE_NAMES = frozenset(
-    "customer patient guest client user member recipient callee prospect homeowner driver volunteer tenant "
+    "customer patient guest client user member recipient callee prospect homeowner volunteer tenant "
     "resident parent donor borrower student applicant candidate policyholder cardholder learner "
-    "worker traveler traveller passenger attendee diner subscriber buyer".split())
+    "traveler traveller passenger attendee diner subscriber buyer".split())
 # What a call can be about, where it is about several things:
 # a hotel refused says nothing of the bus that was booked.
 TOPICS = by_surface("""
-table: table, tables, restaurant, diner, bistro; hotel: hotel, hotels, room, rooms; car: car, cars, vehicle
+table: table, tables, restaurant, diner, bistro; hotel: hotel, hotels; car: car, cars, vehicle
 bus: bus, buses, coach; ride: ride, cab, taxi; event: event, events, game, concert, show, match, gig
 appointment: appointment, appointments, dentist, doctor, therapist, psychologist, psychiatrist, stylist, \
 salon, haircut, checkup, cleaning, clinic
@@ -1960,7 +1963,7 @@ def is_idiom(text, i, numbers):
     if words[end] in ("to", "till", "until") and words[end + 1] in CARDINALS \
             or words[i - 1] in ("and", "to", "till", "until") and words[i - 2] in CARDINALS:
         return False                                        # "that's one to six", "between eight and one"
-    if words[i - 1] in PRONOUN_ONE_AFTER and i or words[end] in IDIOMS or text.gaps[end] == "'":
+    if words[i - 1] in PRONOUN_ONE_AFTER and i or words[end] in IDIOMS or words[end] == "more" or text.gaps[end] == "'":
         return True
     alone = text.gaps[i] not in LINKS and text.gaps[end] not in LINKS
     counts = text.linked(end) and words[end] not in FUNCTION_WORDS and words[end] not in NOT_UNITS \
@@ -2037,7 +2040,7 @@ def read_typed_time(text, i):
     if not match or text.gaps[i][-1:] in CURRENCIES or text.gaps[i][-1:] in PHONE_SIGNS:
         return None
     hour, minute = int(match["h"] or match["h3"]), int(match["m"] or match["m3"] or 0)
-    if hour > 24:
+    if hour > 24 or hour == 24 and minute:
         return None
     half = MERIDIEMS.get((match["half"] or match["half3"] or "")[:1])
     sure = bool(half) or ":" in word
@@ -2500,7 +2503,7 @@ def relative_base(text, first, i):
         return shift(text.dates, RELATIVE_DAYS[words[i]]), 1, i + 1         # "a week tomorrow"
     if words[i] in ("from", "after") and text.linked(i):
         if words[i + 1] in RELATIVE_DAYS:
-            return shift(text.dates, RELATIVE_DAYS[words[i + 1]]), 1, i
+            return shift(text.dates, RELATIVE_DAYS[words[i + 1]]), 1, i + 2
         if words[i + 1] == "now":
             return text.dates, 1, i + 2
         j = i + 1 + (words[i + 1] in ("next", "this"))
@@ -2546,7 +2549,9 @@ def read_span(text, i):
         plainly = True                                      # "within the week"
     else:
         return None
-    plainly = plainly or unit == "fortnight" or first == text.sentence(i)[0]
+    plainly = plainly or unit == "fortnight" or first == text.sentence(i)[0] and not (
+        text.linked(i + 1) and text.words[i + 1] not in FUNCTION_WORDS
+        and text.words[i + 1] not in RELATIVE_DAYS and text.words[i + 1] not in WEEKDAYS)       # "a night bus"
     fraction = read_fraction(text, i + 1)
     amount, last = (amount + fraction[0], fraction[1]) if fraction else (amount, i + 1)
     before = words[first - 1] if first and text.gaps[first] in SOFT else ""
@@ -2606,7 +2611,7 @@ def read_date(text, i):
     if word in MONTHS:
         return read_month_day(text, i)
     before = text.words[i - 1]
-    if before != "the" and before not in WEEKDAYS and (word > ":" or word.isdecimal() or ":" in word) \
+    if before != "the" and before not in WEEKDAYS and not ranged_day(text, i + 1) and (word > ":" or word.isdecimal() or ":" in word) \
             and MONTHLIKE.isdisjoint(text.words[i + 1:i + 12]):
         return None                                         # a bare number, and no month anywhere near
     if text.gaps[i][-1:] in PHONE_SIGNS or text.gaps[i][-1:] in CURRENCIES:
@@ -2620,12 +2625,19 @@ BEHIND_DAYS = frozenset(        # "by the 20th depending on …" is a day, "the 
     "just only if when too also still morning afternoon evening".split())
 
 
+def ranged_day(text, i):
+    """Is the word before i the first of two days: "third to the ninth"?"""
+    return text.words[i] in ("to", "till", "until", "through") and text.words[i + 1] == "the" \
+        and text.words[i - 1] in ORDINALS and text.words[i + 2] in ORDINALS
+
+
 def read_month_less(text, i):
     """The 14th, Wednesday the 22nd, Monday 20th: a day of this month or the next,
     or of any when no date is known."""
     day = read_day(text, i)
     before = text.words[i - 1] if i else ""
-    if not day or not (before == "the" or before in WEEKDAYS) or text.gaps[i] not in SOFT:
+    if not day or not (before == "the" or before in WEEKDAYS or ranged_day(text, day[1])) \
+            or text.gaps[i] not in SOFT and before == "the":
         return None
     if text.words[day[1]] in WEEKDAYS and text.words[day[1] + 1] in ("of", "in") or before in MONTHS:
         return None                                         # "the first Monday of March"
@@ -2717,7 +2729,9 @@ def read_number(text, i):
     if before == "by" and mention.first > 1 \
             and (text.words[mention.first - 2] < ":" or text.words[mention.first - 2] in NUMBER_WORDS):
         return [mention]                                    # "ten by ten"
-    if mention.unit or mention.per or before in COUNT_CUES and before != "for":
+    if mention.unit or mention.per or before in COUNT_CUES and before != "for" \
+            and text.words[max(mention.first - 2, 0)] != "instead" \
+            or "scale" in text.words[max(mention.first - 5, 0):mention.first]:
         return [mention]
     time = read_time(text, i)
     if time and time.hour < (25 if time.minute or before in CLOCK_CUES else 13) \
@@ -3072,6 +3086,20 @@ class Dialogue:
         return near or {TOPICS[words[i]] for i in self.topics[max(n - 1, 0):n] if inherit}
 
     @cached_property
+    def sides(self):
+        """The root of a word that a side calls itself by -> that side: "this is the assistant at Elm Clinic"."""
+        found, words = {}, self.text.words
+        for utterance in self.utterances[:2]:
+            start = utterance.first if utterance.speaker == "callee" else next(
+                (i for i in range(utterance.first, min(utterance.last, utterance.first + 20))
+                 if words[i] in ("is", "from", "at", "s")), utterance.last)
+            for word in words[start:min(start + 9, utterance.last, utterance.sentences[-1].last)]:
+                if word in ("about", "for", "calling", "speaking"):
+                    break
+                found[root(word)] = utterance.speaker
+        return found
+
+    @cached_property
     def roots(self):
         """The roots of all words that are said."""
         return frozenset(map(root, self.text.words))
@@ -3220,6 +3248,9 @@ def ask_of(text, first, last):
     if "commit" in asks_for or request:
         return "commit"
     verb = start + 2 + (words[start + 2] == "please")
+    if opener in ("can", "could", "would", "will") and words[verb] in ("ask", "get", "have", "tell") \
+            and words[verb + 1] in ("her", "him", "them"):
+        return "else"                                       # "Could you ask her to call?" binds nobody
     helps = words[verb] == "help" and words[verb + 1] not in ("me", "us", "with", "find")
     if opener in ("can", "could", "would", "will") and words[start + 1] == "you" \
             and (helps or words[verb] not in TELLING):
@@ -3309,13 +3340,15 @@ def mood_of(text, mark, first, last):
     if word == "moved" and (words[mark.last] in MOVES or words[i - 1] in ("i", "we")
                             and not (words[mark.last] in DETERMINERS | {"it", "that", "them", "you", "him", "her"})):
         return "noun"                                       # "the drive's too far since I moved"
+    if words[i - 1] in ("first", "initially", "originally") and i - 1 > start and words[i - 2] not in DETERMINERS:
+        return "wish"                                       # "first agreed, then …": not what came out
     if word in ("chose", "opted", "elected") and words[mark.last] == "to" \
             or word == "added" and words[mark.last] in SAID_NEXT:
         return "noun"                                       # "chose to stay as they are"
     if words[mark.last - 1] == "through" and words[mark.last] in DETERMINERS:
         return "noun"                                       # "the book went through the returns slot"
     if words[i:mark.last] in (["was", "taken"], ["were", "taken"]) \
-            and (words[mark.last] in ("for", "from", "with", "as", "to", "at")
+            and (words[mark.last] in ("for", "from", "with", "as", "to", "at", "off")
                  or {"option", "offer", "choice"}.intersection(before)):
         return "noun"
     if word[:4] in ("kept", "keep") and ("from" in words[mark.last:min(mark.last + 5, last)]
@@ -3516,14 +3549,19 @@ def sentence_events(dialogue, sentence, asked, before):
                 and not {"actually", "wait"}.intersection(text.words[last_one[0].first:part.first]):
             continue                                # "no, that's no good": nothing after the no takes it back
         soft = bool(not event and callee and part.__class__ is Mark and asked
-                    and not (part.tag == "no" and counters(dialogue, sentence, part)))
+                    and not (part.tag == "no" and (
+                        counters(dialogue, sentence, part) or is_determiner(text, part.first)
+                        or not MINDS.isdisjoint(text.words[asked.first:asked.last]))))
         event = soft_answer(part) if soft else event
         context, bound = context_of(dialogue, sentence, part, parts, event, asked, soft) if event \
             else ((), False)
         opens = part.first - dialogue.utterances[sentence.number].first < 4
         if event and (not soft or bound or context and (event[0] == "~" or opens and part.tag in (
-                "yes", "no", "ok") and asked.ask.asks != "else")):
+                "yes", "no", "ok") and not (asked.ask and asked.ask.asks == "else"))):
             events.append(Event(*event, part.first, part.last, sentence.number, callee, context, bound, soft))
+            refused = denied_words(text, asked) if callee and event[0] == "+" and asked and not soft else ()
+            if refused:                                 # "fourteen children, no food." - "That's right."
+                events.append(events[-1]._replace(sign="-", stems=REFUSE_STEMS, context=refused, bound=True, soft=True))
             if soft and part.tag == "only":             # "just the booster" leaves the rest of what was offered
                 rest = named_words(text, asked.first, asked.last) - context
                 events.append(events[-1]._replace(sign="-", stems=REFUSE_STEMS, context=rest))
@@ -3531,6 +3569,17 @@ def sentence_events(dialogue, sentence, asked, before):
 
 
 REFUSE_STEMS = frozenset(["refuse"])
+MINDS = frozenset("mind objection objections".split())      # "would you mind?" - "No, not at all."
+
+
+def denied_words(text, asked):
+    """What the other side's utterance says is not wanted ("no food package"), as roots."""
+    found = frozenset()
+    for i in range(asked.first, asked.last - 1):
+        if text.words[i] in ("no", "without") and text.gaps[i + 1] == " ":
+            end = next((j for j in range(i + 1, min(i + 4, asked.last)) if text.gaps[j] != " "), i + 4)
+            found |= named_words(text, i + 1, min(end, asked.last))
+    return found
 
 
 def soft_answer(mark):
@@ -3559,12 +3608,15 @@ def context_of(dialogue, sentence, part, parts, event, asked, soft):
     if question and (event[2] == "answered_question" or event[0] == "~"
                      or event[0] == "-" and question.asks in ("commit", "recap")):
         context = named_words(text, question.first, question.last)
-        if not context and not PRONOUNS.isdisjoint(text.words[question.first:question.last]):
+        if not context and (event[0] == "-" or not PRONOUNS.isdisjoint(text.words[question.first:question.last])):
             context = named_words(text, asked.first, asked.last)    # "It's ten pounds. Would you like one?"
         if not context and asked.ask.last - asked.ask.first < 7 and sentence.number > 1:
             before = dialogue.utterances[sentence.number - 2]       # "And the old table?" - "Ten pounds. Shall we?"
             context = named_words(text, before.first, before.last) if "?" in text.gaps[before.last] else context
         return context, False
+    if soft and callee and not asked.ask and event[0] in "+-" and any(
+            pair.issubset(text.words[asked.first:asked.last]) for pair in REQUESTING):
+        return named_words(text, asked.first, asked.last), False
     if event[0] == "~" and soft and callee:
         return named_words(text, asked.first, asked.last), False
     if event[0] == "-" and not callee and asked:        # "I can't do that": what was asked for just before
@@ -3572,6 +3624,7 @@ def context_of(dialogue, sentence, part, parts, event, asked, soft):
     return frozenset(), False
 
 
+REQUESTING = ({"if", "could"}, {"if", "can"}, {"would", "like"}, {"d", "like"})      # "she asked if you could …"
 POINTING = frozenset("yours that it one them those".split())
 PRONOUNS = frozenset("one that it them those this".split())
 
@@ -3701,6 +3754,9 @@ def is_busy(text, first, i):
             if word not in ("fully", "all", "completely", "already")]
     if near[-2:] in (["that", "s"], ["that", "is"]) and i - first > 3:
         return False                                        # "Estate from Friday, that's booked."
+    if near[-2:-1] and near[-2] in ("he", "she") and near == text.words[max(first, i - 4):i] \
+            and text.words[i + 1] not in ("up", "solid", "until", "till", "all", "then"):
+        return False                                        # "Okay, he's booked and on the list."
     return len(near) > 1 and text.words[i + 1] not in ("for", "in", "on", "under", "at") \
         and near[-1] in ("s", "is", "are", "re", "was", "were") \
         and (near[-2] in BUSY_SUBJECTS or near[-2] in WEEKDAYS or near[-2] in NUMBER_WORDS or near[-2] < ":")
@@ -3751,6 +3807,8 @@ def answer_event(dialogue, sentence, mark, topic, asked):
     if tag == "refuse":
         cancels = {"off", "out", "cancel", "scrap", "forget"}.intersection(text.words[mark.first:mark.last])
         return "-", frozenset(["refuse", "cancel"] if cancels else ["refuse"]), None
+    if tag == "no" and mark.last - mark.first == 1 and is_determiner(text, mark.first):
+        return None                                         # "no steps at all"
     if tag == "no":
         if not binding or counters(dialogue, sentence, mark):
             return None
@@ -3780,6 +3838,13 @@ def only_promises(text, asked):
 
 
 PROMISED_WORDS = OFFERED_DEEDS | {"ask", "check", "follow up"}
+
+
+def is_determiner(text, i):
+    """Is this "no" one of a plural: "no steps at all"?"""
+    word = text.words[i + 1]
+    return text.gaps[i + 1] == " " and word.endswith("s") and not word.endswith("ss") and len(word) > 4 \
+        and word not in NOT_UNITS and word not in AUXILIARIES
 
 
 def accept_event(dialogue, sentence, mark, asked):
@@ -4249,7 +4314,8 @@ def answer_values(dialogue, before, utterance, spoken, fallen):
         in_question = any(s.first <= old.first < s.last for s in asked) \
             and (direct or "number" not in old.slots)
         if in_question and (not yes or near) and rivals[0].first - utterance.first < 12:
-            if not yes or "?" not in text.gaps[text.sentence(rivals[0].first)[1]] \
+            if not yes or text.words[rivals[0].first - 1] in ("well", "actually", "no", "but") \
+                    or "?" not in text.gaps[text.sentence(rivals[0].first)[1]] \
                     and old.slots & rivals[0].slots != {"number"}:
                 fell(dialogue, old, rivals[0].first, fallen, before.first)
 
@@ -4503,6 +4569,7 @@ SPANNED = frozenset("booked reserved rented hired runs open opens stay stays sta
 MOVED = frozenset("moved changed rescheduled switched pushed postponed shifted rebooked".split())
 
 
+TO_CHANGE = frozenset("move change reschedule cancel shift switch postpone".split())
 NO_WORDS = frozenset("no none without nobody nothing never".split())        # "$85 with no fee" denies no $85
 
 
@@ -4524,6 +4591,9 @@ def is_told_of(text, mention):
     if words[mention.last] in ("until", "till") and mention.unit in CURRENCY_CODES:
         return True                                         # "£28 until September"
     clause = set(words[start:end])
+    if before[-1:] != ["to"] and any(words[j] == "to" and words[j + 1] in TO_CHANGE
+                                     for j in range(first, mention.first)):
+        return True                                         # "called to move his Friday filling"
     if clause & MOVED:                                      # "the visit on May 14 was moved to May 28"
         return before[-1:] != ["to"] and not MOVED.isdisjoint(words[mention.last:end])
     if clause & TOLD_OF or NEGATIONS.intersection(words[start:mention.first]) \
@@ -4650,6 +4720,8 @@ def object_of(text, stem, first, last):
     names, and a verb of its own; empty for names and for what any call is about, "the appointment"."""
     words, end = text.words, stem.last
     start = clause_start(text, stem.first, first)
+    if words[stem.first] in NOUN_FORMS:
+        return frozenset()                                  # "a reservation was made"
     while end < last and words[end] not in CLAUSE_STOPS and end < stem.last + 6 and text.gaps[end] in LINKS:
         end += 1
     told = PARTICULARS.intersection(words[stem.last:end])
@@ -4737,7 +4809,7 @@ def action_mode(text, mark, first):
     near = before[-4:]
     if words[mark.last] in ("nothing", "none", "no"):
         return None                                         # "will pay nothing"
-    if NEGATIONS.intersection(before) or {"whether", "if"}.intersection(before):
+    if NEGATIONS.intersection(before) or {"whether", "if", "declined", "refused"}.intersection(before):
         return None
     if i and words[i - 1] in ("a", "an", "the", "confirmation", "follow", "phone", "this",
                               "that", "your", "his", "her") \
@@ -4758,7 +4830,8 @@ def action_mode(text, mark, first):
         return None                                         # "collect the reserved book"
     past = words[i].endswith("ed") or words[i] in ("sent", "brought")
     lead = max((n for n, word in enumerate(before) if word in LEADS), default=0)
-    if not past and not DETERMINERS.isdisjoint(before[lead:]):
+    if not past and not DETERMINERS.isdisjoint(before[lead:]) or before[lead:lead + 1] in (["will"], ["to"]) \
+            and mark.last == i + 1 and words[i] in ("texts", "emails", "mails", "calls", "visits", "updates"):
         return None                                         # "agreed to have the chimney visit"
     if past and {"can", "could", "may", "might", "should", "must"}.intersection(near):
         return None                                         # "samples can be brought in"
@@ -4858,7 +4931,7 @@ def grade_value(claim, dialogue):
                         or other_slot(claim, dialogue, mention):
                     loose.append(row)
                 elif n in dialogue.fallen and not (
-                        (claim.told_of or told_beside(claim, dialogue, n)) and (n not in dialogue.corrected or tells_correction(claim))):
+                        (claim.told_of or told_beside(claim, dialogue, n) or claim.in_range and n in dialogue.ranges) and (n not in dialogue.corrected or tells_correction(claim))):
                     fallen.append(row)
                 else:
                     found.append(row)
@@ -4927,6 +5000,11 @@ def other_slot(claim, dialogue, mention):
             head & (phrase_words(text, rival, first, last) | set(map(root, text.words[rival.last:rival.last + 6])))
             and claim.beside.isdisjoint(rival.keys) for rival in rivals):
         return True                                         # "The deposit is $4,800" of a hire at that price
+    for rival in rivals:                                    # "fork buffet" at the price of the "finger buffet"
+        its = phrase_words(text, rival, first, last)
+        if own - its and claim.about & (its - own) and not claim.about & (own - its) \
+                and claim.beside.isdisjoint(rival.keys):
+            return True
     if claim.about & own or not any(len(word) > 1 and word not in FUNCTION_WORDS
                                     for word in text.words[first:mention.first]):
         return False
@@ -5013,9 +5091,14 @@ def grade_outcome(claim, dialogue, others):
         return grade_state(claim, dialogue, others)
     spoken, recorded = dialogue.spoken, dialogue.recorded
     deciding = decisive(claim, dialogue)
+    if (positive or stem in ("decline", "cancel")) and any("wrong-number" in event.stems for event in events):
+        return unsupported(dialogue, claim, "wrong_party")
     if positive and stem in POSITIVE:
         if recorded and not spoken:
             return contradiction(dialogue, recorded[-1].first, recorded[-1].last, "recorded_voice")
+        if told_earlier(claim, others):                     # "was moved, and then the customer cancelled"
+            while deciding and deciding[-1].sign == "-" and any(event.sign == "+" for event in deciding):
+                deciding = deciding[:-1]
         if deciding and deciding[-1].sign == "-":
             against = deciding[max((n for n, event in enumerate(deciding) if event.sign != "-"), default=-1)
                                + 1:]
@@ -5088,6 +5171,12 @@ def changes(dialogue):
         for mark in find_marks(text, "outcomes"))
 
 
+def told_earlier(claim, others):
+    """Does the summary go on to tell a cancellation or refusal after this outcome?"""
+    return any(other.kind == OUTCOME and other.polarity == "-" and other.value in ("cancel", "decline")
+               and other.span[0] > claim.span[0] for other in others[:400])
+
+
 def not_reached(deciding, dialogue, others):
     """The grade of an outcome told as failed or not reached, by the events that decide it;
     None if there are none."""
@@ -5134,7 +5223,9 @@ def deciding_events(claim, dialogue):
                   or event.sign == "+" and not event.rule]
     deciding, failed, closed, agreed, bound = [], False, None, None, None
     for event in events:
-        if bound and not bound.context & event.context and is_aside(event, dialogue, bound, claim):
+        if bound and not bound.context & event.context and is_aside(event, dialogue, bound, claim) \
+                or event.rule == "late_acknowledgement" and event.last - event.first < 2 and deciding \
+                and deciding[-1].sign == "-" and deciding[-1].callee and deciding[-1].context & names:
             continue                                    # "the camp, no" stands, whatever becomes of the rest
         if event.bound and event.context & names:
             bound = event
@@ -5200,6 +5291,9 @@ def strays(event, claim, dialogue, closed=None):
     return event.sign != "+" and bool(event.context and (names or closed)) and not event.context & names
 
 
+AVAILABLE = frozenset("free available availability open space room left stock spare vacancy".split())
+
+
 def grade_state(claim, dialogue, others):
     """Outcomes that are states of the call: a mailbox, nobody there, wrong number,
     opt-out, sold out, failed."""
@@ -5222,7 +5316,9 @@ def grade_state(claim, dialogue, others):
         return evidence(dialogue, dialogue.utterances[-1].first, dialogue.utterances[-1].last,
                         "negated_outcome")
     if stem == "unavailable":
-        marks = find_marks(dialogue.text, "refused")
+        marks = find_marks(dialogue.text, "refused") or [
+            event for event in dialogue.all_events if event.sign == "-" and event.number and not AVAILABLE.isdisjoint(
+                dialogue.text.words[dialogue.utterances[event.number - 1].first:event.first])]
         if marks:
             return evidence(dialogue, marks[-1].first, marks[-1].last)
     if stem == "fail":
@@ -5282,6 +5378,8 @@ def grade_action(claim, dialogue):
 def search_actions(claim, dialogue):
     """What grade_action returns, worked out."""
     text, best, reason, tags = dialogue.text, None, None, {claim.value, *ACTION_FAMILIES.get(claim.value, ())}
+    if claim.owner is None and claim.polarity == "promise":
+        claim = claim._replace(owner=dialogue.sides.get(subject_of(claim)))
     if "actions" not in dialogue.cache:
         by_tag = dialogue.cache["actions"] = {}
         for mark in find_marks(text, "actions"):
@@ -5300,7 +5398,8 @@ def search_actions(claim, dialogue):
         if not told or told == "refused":
             continue
         rule, owner = told
-        if claim.owner and owner and owner != claim.owner \
+        if claim.owner and (owner and owner != claim.owner or owner is None and text.words[mark.last] == "you"
+                            and dialogue.speaker_at(mark.first) != claim.owner) \
                 or owner and promiser(claim) in text.words[mark.first + 1:mark.last + 3]:
             reason = "wrong_owner"
             continue
@@ -5314,6 +5413,12 @@ def search_actions(claim, dialogue):
         return evidence(dialogue, best[1].first, best[1].last, best[2])
     return Grade(UNSUPPORTED,
                  reason=reason or (None if find_marks(text, "actions") else "kind_absent_from_transcript"))
+
+
+def subject_of(claim):
+    """The root of the noun that a promise is told of: "the clinic will call"; or None."""
+    told = pattern(r"\b([a-z]{3,}) will\b").search(claim.text)
+    return told and root(told[1])
 
 
 def promiser(claim):
@@ -5338,7 +5443,7 @@ def names_other_way(text, first, last, claimed):
 
 GIVES = frozenset("issued processed sent arranged given promised provided scheduled made receive get gets "
                   "receives promises".split())
-PROMISES = frozenset("will ll shall going gonna let please should can could need must want have ve has been "
+PROMISES = frozenset("will ll ill shall going gonna let please should can could need must want have ve has been "
                      "would d to wants needs".split())
 RECEIVES = frozenset(
     "get receive receiving send sent sending way follow expect shoot getting drop give put gone went".split())
@@ -5355,6 +5460,8 @@ def told_action(dialogue, mark, first, last, claim):
         before = words[clause_start(text, start - 1, first):start - 1]      # "I'll mark it up and send it"
         joined = not PROMISES.isdisjoint(before)
         before = before if joined else []
+    said_no = [mark.last for mark in find_marks(text, "cues", start, i) if mark.tag == "no"]
+    before = words[said_no[-1]:i] if said_no and not joined else before      # "not right now i'll ring you"
     if NEGATIONS.intersection(before) and not LIMITS.intersection(words[mark.last:mark.last + 3]):
         return None                                         # but "don't call before five" asks for a call
     noun = i > 0 and words[i - 1] in DETERMINERS | {"confirmation", "e", "phone", "by", "receipt"} \
@@ -5376,7 +5483,8 @@ def told_action(dialogue, mark, first, last, claim):
         timed = {"when", "time", "day", "soon", "who", "whos"}.intersection(words[first:first + 4]) \
             and MODALS.intersection(before)
         said = reply_to(dialogue, i) if timed else None
-        return ("acknowledged_offer", None) if said == "+" or timed and "who" in words[first] and said != "-" else None
+        owner = other if "you" in before else speaker if {"i", "we"}.intersection(before) else None
+        return ("acknowledged_offer", owner) if said == "+" or timed and "who" in words[first] and said != "-" else None
     scheduled = before and before[-1] not in DETERMINERS and (
         words[i].endswith("s") and not words[i].endswith("ss") and before[-1] not in ("to", "of", "more", "phone", "no")
         or words[i].endswith("ing") and before[-1] in ("s", "is", "re", "are", "m", "am"))
@@ -5405,15 +5513,15 @@ def told_action(dialogue, mark, first, last, claim):
         return None
     verb = next((k for k, word in enumerate(before) if word in MODALS or word in ("have", "ve")), len(before))
     subject = next((word for word in reversed(before[:verb])
-                    if word in ("i", "we", "you", "he", "she", "they", "it")), None)
-    owner = speaker if subject in ("i", "we") else other if subject == "you" or imperative and not cues \
+                    if word in ("i", "ill", "we", "you", "he", "she", "they", "it")), None)
+    owner = speaker if subject in ("i", "ill", "we") else other if subject == "you" or imperative and not cues \
         or "please" in before else None
     if mark.tag in ("email", "text", "mail") and noun and subject == "you":
         owner = None
-    if claim.polarity == "done" and not past and subject not in ("i", "we") and not imperative:
-        return None                                         # "it'll ship on Wednesday" is no shipment
     if "let me" in " ".join(before):
-        owner = speaker
+        subject, owner = "i", speaker
+    if claim.polarity == "done" and not past and subject not in ("i", "ill", "we") and not imperative:
+        return None                                         # "it'll ship on Wednesday" is no shipment
     return None, owner
 
 
@@ -5707,6 +5815,7 @@ PLAIN_WORDS = {             # what a card holds: what a reviewer reads
     "said_of_something_else": "The call says it of something else.",
     "never_mentioned": "What was confirmed never comes up in the call.",
     "refused": "In the call it was turned down.",
+    "wrong_party": "The call reached somebody else.",
     "masked": "It is masked in the call: it cannot be compared.",
     # how an inexact match was made
     "answered_question": "the agent asked, the callee said yes",

@@ -1725,7 +1725,7 @@ ACTIONS = [
      "pick up SUPPORTED acknowledged_offer"),
     ("The ward will call the driver.", "C: The ward calls the driver when she's ready.", "call back SUPPORTED"),
     ("A complaint was filed.", "A: Sorry about that, it's on tomorrow's van. / C: Cheers.", "file UNSUPPORTED"),
-    ("A dispute was raised.", "A: I've opened a dispute. / C: Good.", "file SUPPORTED"),
+    ("A dispute was logged.", "A: I've opened a dispute. / C: Good.", "file SUPPORTED"),
     ("The card was charged.", "A: I'll ask about the card. / C: Fine.", "charge UNSUPPORTED"),
     ("The shop will call back.", "C: I'll call you back.", "call back SUPPORTED"),
     ("The shop will call back.", "C: Goodbye.", "UNSUPPORTED_CLAIMS"),
