@@ -4664,7 +4664,7 @@ def joined_names(text, stem, first, last):
 BE_FORMS = frozenset("was were been is are be being got".split())
 OBJECT_ENDS = frozenset("on at for by with from in until till before after because per under over about".split())
 SPECIFIC = frozenset(           # deeds of their own: the call must speak of them
-    "waived upgraded repaired replaced unlocked reinstated transferred activated renewed extended".split())
+    "waived upgraded repaired replaced unlocked reinstated transferred activated renewed extended paid".split())
 SPECIFIC_ROOTS = frozenset(map(root, SPECIFIC))
 GENERIC = frozenset(map(root, ( # any call can be about these without their name
     "appointment booking reservation table visit viewing property event trip ride rental room stay slot time "
@@ -5117,6 +5117,8 @@ def grade_outcome(claim, dialogue, others):
             return unsupported(dialogue, claim, "never_mentioned")
         if stem == "reschedule" and not changes(dialogue):
             return unsupported(dialogue, claim, "never_mentioned")
+        if only_promised(claim, dialogue):
+            return unsupported(dialogue, claim, "only_promised")
         for event in reversed(deciding):
             if event.sign != "+":
                 break
@@ -5159,6 +5161,26 @@ def grade_outcome(claim, dialogue, others):
     return unsupported(dialogue, claim)
 
 
+def deeds_of(claim):
+    """The roots of the deed of its own that an outcome tells ("was waived"); not of a repair that was booked."""
+    return SPECIFIC_ROOTS.intersection(claim.about or ()) if claim.value in ("complete", "accept") else frozenset()
+
+
+def only_promised(claim, dialogue):
+    """Does the call speak of a deed that the summary tells as done ("has paid") as one to come, and no more?"""
+    deeds = deeds_of(claim)
+    if not deeds or any("complete" in event.stems and not event.rule and not event.soft
+                        and event.stems != DONE_STEMS for event in dialogue.all_events):
+        return False
+    text = dialogue.text
+    same = deeds.union(*(SYNONYMS.get(deed, ()) for deed in deeds if deed != "paid"), {"pay"} if "paid" in deeds else ())
+    said = [i for i in range(text.size) if root(text.words[i]) in same and text.words[i - 1] not in PAID_TO
+            and not ("paid" in deeds and "?" in text.gaps[text.sentence(i)[1]])]
+    return bool(said) and all(not past_form(text.words[i]) and "?" not in text.gaps[text.sentence(i)[1]]
+                              and not PROMISES.isdisjoint(text.words[max(i - 5, 0):i]) for i in said)
+
+
+PAID_TO = frozenset("get gets getting m am".split())        # "I get paid on the twenty-third"
 CHANGED = frozenset("instead earlier later another new different swap switch switched change changed changing over "
                     "rather put bring brought other actually sorry no not can't can cannot".split())
 
@@ -5212,7 +5234,7 @@ def deciding_events(claim, dialogue):
     about = names.union(claim.beside or (), claim.about or ())
     events = [event for event in dialogue.all_events[-MOST:] if dialogue.concerns(event, claim.topic)
               and (not event.soft or event.context & about and (claim.polarity == "+" or event.sign != "+"))]
-    deeds = SPECIFIC_ROOTS.intersection(claim.about or ())
+    deeds = deeds_of(claim)
     deeds = deeds.union(*(SYNONYMS.get(deed, ()) for deed in deeds))
     own = [event for event in events if event.context & deeds or not deeds.isdisjoint(
         map(root, dialogue.text.words[event.first:event.last]))] if deeds else []
@@ -5816,6 +5838,7 @@ PLAIN_WORDS = {             # what a card holds: what a reviewer reads
     "never_mentioned": "What was confirmed never comes up in the call.",
     "refused": "In the call it was turned down.",
     "wrong_party": "The call reached somebody else.",
+    "only_promised": "In the call it was only promised.",
     "masked": "It is masked in the call: it cannot be compared.",
     # how an inexact match was made
     "answered_question": "the agent asked, the callee said yes",
