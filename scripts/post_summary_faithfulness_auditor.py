@@ -629,6 +629,8 @@ SHORT_WORDS = frozenset(        # of three letters, and name nothing
     "own put say see she too two six ten use way who why yes yet day get got did ago ask bad bit big buy end far "
     "few hey huh lot low mid per sir set sit top try via yep yup hmm guy run ill ive don won isn ain cos got hit "
     "due mon tue wed thu fri sat sun nah aye bye pop cut ran saw met led a.m p.m".split())
+NO_THINGS = EMPTY_WORDS.union(
+    SHORT_WORDS, FUNCTION_WORDS, CURRENCIES, NUMBER_WORDS, MONTHS, WEEKDAYS, UNITS)
 TOLD_OF = frozenset(    # a value in a clause with one of these is told as asked, offered, refused or replaced
     "offered offering offer offers option options alternative alternatives asked requested request requests "
     "sought originally original initially initial previously previous instead rather full taken unavailable "
@@ -3455,7 +3457,7 @@ def taken_offer(dialogue, sentence, asked):
         settles = words[-2:] == ["it", "is"] or ["see", "you"] in (words[:2], words[1:3])
         return [Event("+", DONE_STEMS, None, said[0].first, sentence.last, sentence.number, False,
                       frozenset(said[0].keys), False, False)] if said and settles and not sentence.asks else []
-    if not said or sentence.asks or len(content_words(text, sentence.first, sentence.last)) > 1 \
+    if not said or sentence.asks or len(things(words)) > 1 \
             or not (NEGATIONS | CONDITIONS | SPEAKERS_OF).isdisjoint(words) \
             or find_marks(text, "refused", sentence.first, sentence.last):
         return []
@@ -3688,11 +3690,29 @@ for _row in SYNONYMS_TABLE.strip().replace("\n", ";").split(";"):
         SYNONYMS[_root] = SYNONYMS.get(_root, frozenset()).union(_roots)
 
 
+@lru_cache(maxsize=8192)
+def thing_of(word):
+    """The root of a word that names something: of no number, no function word, no word of money or time; or None."""
+    return root(word) if len(word) > 2 and word > ":" and word not in NO_THINGS else None
+
+
+@lru_cache(maxsize=8192)
+def name_of(word):
+    """The root of a word that names something, and is no person and no word of many phrases; or None."""
+    if not PHRASES:
+        build_phrases()
+    return thing_of(word) if PHRASE_WORDS.get(word, 0) < 3 and word not in PEOPLE and word not in INTERJECTIONS \
+        else None
+
+
+def things(words):
+    """The roots of the words that name something."""
+    return frozenset(filter(None, map(thing_of, words)))
+
+
 def named_words(text, first, last):
-    """The beginnings of the words of a run that name something,
-    without the words of speech acts and outcomes."""
-    return frozenset(root(word) for word in content_words(text, first, last)
-                     if PHRASE_WORDS.get(word, 0) < 3 and word not in PEOPLE and word not in INTERJECTIONS)
+    """The roots of what a run of words names, without the words of speech acts and outcomes."""
+    return frozenset(filter(None, map(name_of, text.words[first:last])))
 
 
 OTHERS = frozenset("friend friends brother sister son daughter mom mother mum dad father boss colleague "
@@ -4038,10 +4058,13 @@ def superseded_of(dialogue):
             choose_value(dialogue, n, asked_for, fallen)
         if not is_asked.isdisjoint(range(max(spoken.start - 6, 0), spoken.start)):
             drop_offered(dialogue, utterance, spoken, fallen)
-        if before or spoken:
+        if spoken.start and spoken:
             take_back(dialogue, utterance, spoken, fallen)
-            pick_described(dialogue, before, utterance, fallen)
-            left_only(dialogue, utterance, spoken, before[-20:], fallen)
+        if before:
+            if len(before) > 1:
+                pick_described(dialogue, before, utterance, fallen)
+            if spoken:
+                left_only(dialogue, utterance, spoken, before[-20:], fallen)
         if not is_asked.isdisjoint(before):
             answer_values(dialogue, dialogue.utterances[number - 1], utterance, spoken, fallen)
         if chosen and spoken:
@@ -4742,10 +4765,8 @@ def object_of(text, stem, first, last):
 
 def is_noun(word):
     """May a word of a summary name a thing?"""
-    return len(word) > 2 and word not in SHORT_WORDS and word > ":" and word not in FUNCTION_WORDS and word not in NUMBER_WORDS \
-        and word not in EMPTY_WORDS and word not in UNITS and word not in PEOPLE \
-        and word not in CALLEE_NAMES and word not in AGENT_NAMES and word not in MONTHS \
-        and word not in WEEKDAYS and word not in RELATIVE_DAYS and not word.endswith("ly")
+    return thing_of(word) and word not in PEOPLE and word not in CALLEE_NAMES and word not in AGENT_NAMES \
+        and word not in RELATIVE_DAYS and not word.endswith("ly")
 
 
 def topic_near(text, first, last, i):
@@ -4789,9 +4810,9 @@ def action_claims(text, first, last):
             owner = owner or (mode == "promise" and given_to and "agent" or None)
         if not any(claim.value == root for claim in claims):
             claims.append(claim_of(text, ACTION, root, mark.first, mark.last, polarity=mode, owner=owner,
-                                   about=(content_words(text,
-                                                        clause_start(text, mark.first, first), mark.first)
-                                          | content_words(text, mark.last, last)) - PEOPLE))
+                                   about=things(word for word in words[clause_start(text, mark.first, first):
+                                                                       mark.first] + words[mark.last:last]
+                                                if word not in PEOPLE)))
     return claims
 
 
@@ -5064,17 +5085,7 @@ def day_beside(dialogue, clock, first, last, claimed):
 def phrase_words(text, mention, first, last):
     """The roots of the content words of the clause around a mention."""
     start, end = clause_around(text, mention, first, last)
-    return frozenset(map(root, content_words(text, start, mention.first)
-                         | content_words(text, mention.last, end)))
-
-
-def content_words(text, first, last):
-    """The words of a run that name something: no number, no function word, nothing of the lexicon of time."""
-    return frozenset(
-        word for word in text.words[first:last]
-        if len(word) > 2 and word not in SHORT_WORDS and word not in FUNCTION_WORDS
-        and word not in CURRENCIES and word not in NUMBER_WORDS and word not in MONTHS and word not in WEEKDAYS and word not in UNITS
-        and word not in EMPTY_WORDS and word > ":")
+    return things(text.words[start:mention.first] + text.words[mention.last:end])
 
 
 def evidence(dialogue, first, last, rule=None):
@@ -5452,8 +5463,7 @@ def promiser(claim):
 def shares_object(claim, text, first, last):
     """Does a sentence of the call name what the claimed action is about?
     A claim that names nothing shares it."""
-    return not claim.about or not set(map(root, claim.about)).isdisjoint(
-        map(root, content_words(text, first, last)))
+    return not claim.about or not claim.about.isdisjoint(things(text.words[first:last]))
 
 
 def names_other_way(text, first, last, claimed):
