@@ -592,6 +592,7 @@ ENGLISH = frozenset(             # words that nearly every English utterance has
     "the and you your to of for is it that this i we have with what will are be can my yes at on in thank "
     "thanks please hello hi okay would there how do not was they s m ll re ve if from all just but here know "
     "about so out up get like".split())
+ENGLISH_WORDS = ENGLISH | NUMBER_WORDS
 AGENT_NAMES = frozenset("agent assistant bot representative rep ai we i system operator".split())
 PEOPLE = frozenset("customer agent caller guest patient client office staff team someone them they traveler "
                    "attendee shortly soon later back again once asap".split())
@@ -2804,8 +2805,9 @@ def scan(text, reader=None):
                 found += read
                 free = read[-1].last
                 break
-    share_months(text, found)
-    share_days(text, found)
+    if any(map(has_month, found)):
+        share_months(text, found)
+        share_days(text, found)
     share_units(text, found)
     return found
 
@@ -2917,7 +2919,7 @@ def contracted(phrase):
 
 
 PHRASE_WORDS = {}               # word -> how many phrases have it
-# first word -> [(table, row) of the word alone], {second word: [(length, words, [(table, row)…])…]}
+# first word -> [(table, row) of the word alone], {second word: [(length, other words, [(table, row)…])…]}
 PHRASES = {}
 
 
@@ -2940,7 +2942,7 @@ def build_phrases():
         if len(words) == 1:
             alone += said_in[words]
         else:
-            longer.setdefault(words[1], []).append((len(words), words, said_in[words]))
+            longer.setdefault(words[1], []).append((len(words), list(words[2:]), said_in[words]))
 
 
 Mark = namedtuple("Mark", "tag first last")         # a phrase of a table: its row, its words
@@ -2954,17 +2956,16 @@ def mark_phrases(text):
     """
     if not PHRASES:
         build_phrases()
-    words, gaps, found = text.words, text.gaps, {name: [] for name in TABLES}
+    words, gaps, found = text.words, text.gaps, {}
     for i in compress(range(text.size), map(PHRASES.__contains__, words)):
         alone, longer = PHRASES[words[i]]
         if words[i + 1] in longer and gaps[i + 1] in SOFT:
-            for length, phrase, rows in longer[words[i + 1]]:
-                if length == 2 or tuple(words[i:i + length]) == phrase \
-                        and SOFT.issuperset(gaps[i + 2:i + length]):
+            for length, others, rows in longer[words[i + 1]]:
+                if length == 2 or words[i + 2:i + length] == others and SOFT.issuperset(gaps[i + 2:i + length]):
                     for table, row in rows:
-                        found[table].append((i, i + length, row))
+                        found.setdefault(table, []).append((i, i + length, row))
         for table, row in alone:
-            found[table].append((i, i + 1, row))
+            found.setdefault(table, []).append((i, i + 1, row))
     return {table: longest(rows) for table, rows in found.items()}
 
 
@@ -2983,12 +2984,15 @@ def longest(rows):
     return marks
 
 
+NO_MARKS = (), ()
+
+
 def find_marks(text, table, first=0, last=None):
     """The marks of a table in a run of words."""
     if text.marks is None:
         text.marks = {name: (marks, [mark.first for mark in marks])
                       for name, marks in mark_phrases(text).items()}
-    marks, firsts = text.marks[table]
+    marks, firsts = text.marks.get(table, NO_MARKS)
     if last is None or not marks:
         return marks
     n = bisect_left(firsts, first)
@@ -3214,6 +3218,9 @@ REQUESTS = frozenset(["confirm", "verify"])
 OFFERED_DEEDS = frozenset(["email", "mail", "text", "send", "forward", "call back", "notify", "contact"])
 
 
+VALUE_WORDS = NUMBER_WORDS.union(WEEKDAYS, RELATIVE_DAYS, MONTHS) - {"one", "may"}
+
+
 def ask_of(text, first, last):
     """What a sentence asks: "commit" (a yes binds), "recap" (a value is to be borne out),
     "alter" (a yes changes or cancels), "else", "info", "open", or None."""
@@ -3234,8 +3241,7 @@ def ask_of(text, first, last):
     if not asks and not request:
         return None
     asks_for = [mark.tag for mark in find_marks(text, "asks", first, last)]
-    valued = any(word < ":" or word in NUMBER_WORDS and word != "one" or word in WEEKDAYS
-                 or word in RELATIVE_DAYS or word in MONTHS and word != "may" for word in words[first:last])
+    valued = min(words[first:last]) < ":" or not VALUE_WORDS.isdisjoint(words[first:last])
     if opener in ("any", "anything") or "else" in asks_for and not valued or "later" in asks_for:
         return "else"
     if "alter" in asks_for:
@@ -3452,12 +3458,14 @@ def taken_offer(dialogue, sentence, asked):
     ("Friday at one or at four?" - "At four."), of an agent who settles one ("Friday it is"); or []."""
     text = dialogue.text
     said = dialogue.mentions_in(sentence.first, sentence.last, 4)
+    if not said or sentence.asks:
+        return []
     words = text.words[sentence.first:sentence.last]
     if sentence.speaker != "callee":                        # the agent: "Noon on Saturday it is.", "See you Friday."
         settles = words[-2:] == ["it", "is"] or ["see", "you"] in (words[:2], words[1:3])
         return [Event("+", DONE_STEMS, None, said[0].first, sentence.last, sentence.number, False,
-                      frozenset(said[0].keys), False, False)] if said and settles and not sentence.asks else []
-    if not said or sentence.asks or len(things(words)) > 1 \
+                      frozenset(said[0].keys), False, False)] if settles else []
+    if len(things(words)) > 1 \
             or not (NEGATIONS | CONDITIONS | SPEAKERS_OF).isdisjoint(words) \
             or find_marks(text, "refused", sentence.first, sentence.last):
         return []
@@ -3474,6 +3482,7 @@ PARTICIPLES = frozenset("put set made taken sent written given let cut left draw
 NO_DEEDS = frozenset(           # "I've asked the warehouse" settles nothing
     "tried asked called checked looked noticed received talked missed waited lived decided worked moved wanted "
     "learned visited listened mentioned explained reached phoned emailed texted messaged contacted".split())
+HAVE = frozenset(["ve", "have"])
 TO_OTHERS = frozenset("you him her it that them this your".split())
 
 
@@ -3481,7 +3490,7 @@ def told_deed(dialogue, sentence):
     """The event of a deed that a side tells as its own, whatever its verb: "I've changed the return to noon";
     of the callee's only those done for the other side ("I've put you over to that"); or []."""
     words, first, last = dialogue.text.words, sentence.first, sentence.last
-    if sentence.asks:
+    if sentence.asks or HAVE.isdisjoint(words[first:last]):
         return []
     for i in range(first, last - 2):
         if words[i] in ("ve", "have") and words[i - 1] in ("i", "we", "they") and i > first:
@@ -3963,6 +3972,8 @@ def resolve(dialogue):
     outright = {next(iter(mention.keys)) for mention in dialogue.mentions if None in mention.keys.values()}
     parts = None
     for n, mention in enumerate(dialogue.mentions):
+        if len(mention.keys) < 2:
+            continue
         unsure = [key for key, rule in mention.keys.items() if rule == "ambiguous_reading"]
         clocks = [key for key in unsure if ":" in key]
         if mention.kind == DATE_TIME and set(mention.keys.values()) == {"call_date"} \
@@ -4051,10 +4062,13 @@ def superseded_of(dialogue):
     chosen = "or" in dialogue.text.words
     for number, utterance in enumerate(dialogue.utterances if asked_for else ()):
         before, spoken = spoken, range(spoken.stop, bisect_left(dialogue.firsts, utterance.last, spoken.stop))
+        refuses, corrects = unsettles(dialogue.text, utterance) if spoken else (False, False)
         for n in spoken:
             if n in is_asked or choices:
-                refuse_value(dialogue, n, fallen)
-                correct_value(dialogue, n, spoken, fallen)
+                if refuses:
+                    refuse_value(dialogue, n, fallen)
+                if corrects:
+                    correct_value(dialogue, n, spoken, fallen)
             choose_value(dialogue, n, asked_for, fallen)
         if not is_asked.isdisjoint(range(max(spoken.start - 6, 0), spoken.start)):
             drop_offered(dialogue, utterance, spoken, fallen)
@@ -4070,6 +4084,19 @@ def superseded_of(dialogue):
         if chosen and spoken:
             choices = take_choice(dialogue, choices, spoken, fallen) + choices_in(dialogue, utterance)
     return fallen
+
+
+REFUSERS = NEGATIONS | frozenset("instead rather nope full closed solid out".split())
+CORRECTERS = NEGATIONS | {"d", "had"}
+
+
+def unsettles(text, utterance):
+    """Can an utterance refuse a value, can it correct one? Most hold no word that does: they need no closer look."""
+    first, last = utterance.first, min(utterance.last + 20, text.size)
+    said = text.words[first:last]
+    return (not REFUSERS.isdisjoint(said) or bool(find_marks(text, "refused", first, last)
+                                                  or find_marks(text, "another", first, last)),
+            not CORRECTERS.isdisjoint(said) or bool(find_marks(text, "fix", first, last)))
 
 
 def drop_offered(dialogue, utterance, spoken, fallen):
@@ -4614,7 +4641,7 @@ def is_told_of(text, mention):
     if words[mention.last] in ("until", "till") and mention.unit in CURRENCY_CODES:
         return True                                         # "£28 until September"
     clause = set(words[start:end])
-    if before[-1:] != ["to"] and any(words[j] == "to" and words[j + 1] in TO_CHANGE
+    if before[-1:] != ["to"] and not TO_CHANGE.isdisjoint(words[first:mention.first]) and any(words[j] == "to" and words[j + 1] in TO_CHANGE
                                      for j in range(first, mention.first)):
         return True                                         # "called to move his Friday filling"
     if clause & MOVED:                                      # "the visit on May 14 was moved to May 28"
@@ -5661,8 +5688,9 @@ def audit_task(call, strict=False):
 def speaks_english(text):
     """Is a text in the language that is read? Too little text passes;
     else one word in eight must be a common one."""
-    words = [word for word in text.words[:min(text.size, 2000)] if word > ":"]
-    return len(words) < 8 or 8 * sum(word in ENGLISH or word in NUMBER_WORDS for word in words) >= len(words)
+    words = text.words[:min(text.size, 2000)]
+    spelled = sum(map(":".__lt__, words))                   # no number in digits
+    return spelled < 8 or 8 * sum(map(ENGLISH_WORDS.__contains__, words)) >= spelled
 
 
 def audit_call(call, strict=False):
