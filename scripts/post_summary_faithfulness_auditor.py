@@ -466,7 +466,7 @@ correction, my mistake, or rather, no, rather, let me correct, strike that, apol
 # Outcomes: stem, its polarity, its words. "+" stems are one family on the transcript's
 # side where FAMILIES says so.
 OUTCOMES_TABLE = """
-confirm +: confirm, confirms, confirmed, confirming, confirmation, verify, verified, reconfirmed, kept, \
+confirm +: got a yes, got the yes, got an ok, got the ok, confirm, confirms, confirmed, confirming, confirmation, verify, verified, reconfirmed, kept, \
 keep, keeps, keeping
 accept +: granted, grants, grant, said yes, renewed, renew, renews, renewal, extended, went ahead with, went with, settled on, \
 gave the go ahead, took up, signed up to, signed up for, agreeable, accept, accepts, accepted, accepting, \
@@ -503,7 +503,7 @@ couldn't be reached, wasn't reached, not reached, unreachable, no one was reache
 no human answered, nobody was reached, no contact was made
 voicemail -: voicemail, voice mail, answering machine, mailbox, recorded greeting, automated greeting, \
 a machine
-unavailable -: been sold, was sold, were sold, is sold, fully booked, sold out, out of stock, unavailable, \
+unavailable -: no appointments available, no slots available, none available, nothing available, no rooms available, no tables available, no tickets available, had no openings, been sold, was sold, were sold, is sold, fully booked, sold out, out of stock, unavailable, \
 not available, wasn't available, isn't available, no availability, booked up, was full, is full, were full, \
 completely full, no longer available, booked solid, no openings, no vacancies, was taken, were taken
 fail -: couldn't be, was unable to, were unable to, is unable to, wasn't able to, weren't able to, \
@@ -572,7 +572,7 @@ come: pop in, pop by, pop over, swing by, drop in, call in, come in, come down, 
 # "send" is general.
 ACTION_FAMILIES = {
     "send": "email, mail, text, ship, transfer", "email": "send", "mail": "send", "text": "send",
-    "call back": "contact, follow up", "follow up": "call back, contact, check",
+    "call back": "contact, follow up", "follow up": "call back, contact",
     "contact": "call back, follow up", "notify": "update, contact, call back", "block": "hold", "file": "update, process, send", "refer": "transfer, send",
     "charge": "pay, process",
     "arrange": "book, schedule, process", "book": "arrange, schedule", "schedule": "book, arrange",
@@ -1998,8 +1998,7 @@ def half_after(text, i):
         if words[j] in DAY_PARTS and len(words[j]) > 2 and words[j] not in ("breakfast", "dinner", "supper"):
             says_day = not RELATIVE_DAYS.keys().isdisjoint(words[i:j + 1]) or "this" in words[i:j] \
                 or not WEEKDAYS.keys().isdisjoint(words[i:j])           # "at eight tonight"
-            noon = words[i - 1] in ("twelve", "12") and words[j] == "morning"  # "ten to twelve in the morning"
-            return "pm" if noon else DAY_PARTS[words[j]], i if says_day else j + 1
+            return DAY_PARTS[words[j]], i if says_day else j + 1
         if words[j] not in HALF_LINKS and words[j] not in WEEKDAYS:
             break
     return None, i
@@ -2146,6 +2145,8 @@ def find_time(text, i):
         return None                                         # "at 14 Elm Street", "a group of 11 on Friday"
     if time.half is None and time.hour < 13:
         half, end = half_after(text, j)
+        if half == "am" and time.hour == 12 and "morning" in words[j:j + 4]:
+            half = "pm"                                     # "between ten and twelve in the morning" ends at noon
         if half and (time.sure or not unit_after(text, j)[0]):
             return time._replace(half=half, sure=True, last=end)
         half = half_before(text, i)
@@ -2624,7 +2625,8 @@ def read_date(text, i):
 
 
 BEHIND_DAYS = frozenset(        # "by the 20th depending on …" is a day, "the 20th floor" none
-    "depending because although though unless provided please thanks instead works suits subject pending "
+    "depending because although though unless provided please thanks instead works suits subject pending the a an "
+    "his her their had were being did "
     "just only if when too also still morning afternoon evening".split())
 
 
@@ -3306,6 +3308,7 @@ def past_form(word):
     return word.endswith("ed") or word in PAST_FORMS
 
 
+GETS = frozenset("got obtained secured received".split())
 MOVES = frozenset("out in away house home here there abroad".split())
 
 
@@ -3367,8 +3370,13 @@ def mood_of(text, mark, first, last):
     if word in NOUN_FORMS and before[-1:] == ["successful"]:
         return "done"
     if word in NOUN_FORMS:
+        if after[:1] == ["failed"] or after[1:2] == ["failed"]:
+            return "negated"
+        if GETS.intersection(before[-2:]):
+            return "done"                                   # "got confirmation", "got the reservation"
+        end = next((k for k in range(i + 1, min(i + 9, last)) if words[k] in CLAUSE_STOPS), min(i + 9, last))
         made = any(words[k] in MAKES and (k == i + 1 or words[k - 1] in AUXILIARY_BEFORE)
-                   for k in range(i + 1, min(i + 9, last))) \
+                   for k in range(i + 1, end)) \
             and not MODALS.intersection(words[i + 1:i + 5])
         return "done" if made and not WISHES.intersection(before) else "noun"
     past = past_form(word)
@@ -3838,6 +3846,10 @@ def answer_event(dialogue, sentence, mark, topic, asked):
         return "-", frozenset(["refuse", "cancel"] if cancels else ["refuse"]), None
     if tag == "no" and mark.last - mark.first == 1 and is_determiner(text, mark.first):
         return None                                         # "no steps at all"
+    if tag == "no" and topic is None and asked and text.gaps[mark.last] != " " \
+            and mark.first - dialogue.utterances[sentence.number].first < 2 and proposes(dialogue, asked) \
+            and not OFFERING.isdisjoint(text.words[asked.first:asked.last]):
+        return "-", frozenset(["refuse"]), "answered_question"      # "You want me to try one o'clock." - "No."
     if tag == "no":
         if not binding or counters(dialogue, sentence, mark):
             return None
@@ -3867,6 +3879,9 @@ def only_promises(text, asked):
 
 
 PROMISED_WORDS = OFFERED_DEEDS | {"ask", "check", "follow up"}
+
+
+OFFERING = frozenset("want could would try shall offer suggest".split())
 
 
 def is_determiner(text, i):
@@ -4142,7 +4157,9 @@ def take_back(dialogue, utterance, spoken, fallen):
         old = mentions[n]
         if utterance.first - old.last > 60:
             break
-        if any(same_slot(old, mentions[m]) for m in spoken[:4]) and own.isdisjoint(old.keys) \
+        if (same_slot(old, new) or refuses and any(same_slot(old, mentions[m]) for m in spoken[:4])) \
+                and own.isdisjoint(old.keys) and (
+                old.kind == DATE_TIME or old.unit == new.unit or old.unit in CURRENCY_CODES and not new.unit) \
                 and (refuses or any(
                     dialogue.speaker_at(mentions[m].first) == utterance.speaker
                     for key in old.keys for m in dialogue.index.get(key, ())[-12:] if m < spoken.start)):
@@ -4343,7 +4360,8 @@ def answer_values(dialogue, before, utterance, spoken, fallen):
         return
     head = find_marks(text, "cues", utterance.first, min(utterance.first + 4, utterance.last))
     yes = any(mark.tag in ("yes", "ok", "assent") for mark in head[:1])
-    asked = [s for s in before.sentences if s.asks and s.asks != "open"]
+    confirms = not REQUESTS.isdisjoint(text.words[before.first:before.last])        # "Please confirm: …" asks all of it
+    asked = [s for s in before.sentences if confirms or s.asks and s.asks != "open"]
     for old in offered:
         direct = same_slot(old, own[0])
         rivals = [new for new in own if same_slot(old, new) and not (new.unit and new.unit != old.unit)]
@@ -4362,7 +4380,9 @@ def answer_values(dialogue, before, utterance, spoken, fallen):
                 not other.keys.keys().isdisjoint(rivals[0].keys) for other in offered):
             fell(dialogue, old, rivals[0].first, fallen, before.first)
         in_question = any(s.first <= old.first < s.last for s in asked) \
-            and (direct or "number" not in old.slots)
+            and (direct or "number" not in old.slots or rivals[0].unit in COUNTS and old.unit in COUNTS
+                 and not {"only", "actually", "change", "instead"}.isdisjoint(
+                     text.words[utterance.first:rivals[0].first]))
         if in_question and (not yes or near) and rivals[0].first - utterance.first < 12:
             if not yes or text.words[rivals[0].first - 1] in ("well", "actually", "no", "but") \
                     or "?" not in text.gaps[text.sentence(rivals[0].first)[1]] \
@@ -4544,11 +4564,16 @@ def claims_of(text):
     return claims
 
 
+TOLD_COUNTS = frozenset("bookings attempts things requests matters tries".split())
+
+
 def counts(text, mention):
     """Does a summary's "first" or "second" count something,
     or does it only tell an order ("first of all")?"""
     if "digits" in (text.words[mention.last - 1], text.words[mention.last]):
         return False                                        # "the last four digits are …"
+    if text.words[mention.last - 1] in TOLD_COUNTS:
+        return False                                        # "two bookings came out of this call"
     return mention.last - mention.first > 1 or text.words[mention.first] not in ("first", "second") \
         or mention.kind != NUMERIC or text.words[mention.last] in SPELLED_ORDINAL_HEADS
 
@@ -4641,6 +4666,8 @@ def is_told_of(text, mention):
     if words[mention.last] in ("until", "till") and mention.unit in CURRENCY_CODES:
         return True                                         # "£28 until September"
     clause = set(words[start:end])
+    if before[-2:] in (["down", "from"], ["up", "from"]):
+        return True
     if before[-1:] != ["to"] and not TO_CHANGE.isdisjoint(words[first:mention.first]) and any(words[j] == "to" and words[j + 1] in TO_CHANGE
                                      for j in range(first, mention.first)):
         return True                                         # "called to move his Friday filling"
@@ -4667,6 +4694,11 @@ def outcome_claims(text, first, last, mentions):
             continue
         if stem.stem == "fail" and owner_before(text, first, stem.first) == "callee":
             continue                                # what the callee could not do is no failure of the task
+        if stem.stem == "decline" and not NEEDLESS.isdisjoint(text.words[stem.last:min(stem.last + 5, last)]):
+            continue                                # "did not want further help", "decided not to wait"
+        if stem.stem == "complete" and text.words[stem.first] == "played" and not {
+                "greeting", "voicemail", "message", "recording"}.isdisjoint(text.words[first:stem.first]):
+            continue                                # a greeting that was played completes nothing
         if stem.stem == "no-answer" and {"gave", "given", "got"}.intersection(text.words[stem.first - 2:stem.first]):
             continue                                # somebody was there, and left it open
         if stem.stem == "accept" and stem.first - first < 9 and {"card", "cards", "cash", "checks"}.intersection(
@@ -4686,6 +4718,9 @@ def outcome_claims(text, first, last, mentions):
                                names=clause_names(text, stem, first, last),
                                also=joined_names(text, stem, first, last)))
     return claims
+
+
+NEEDLESS = frozenset("help assistance further anything else wait".split())
 
 
 def joined_names(text, stem, first, last):
@@ -4715,6 +4750,9 @@ BE_FORMS = frozenset("was were been is are be being got".split())
 OBJECT_ENDS = frozenset("on at for by with from in until till before after because per under over about".split())
 SPECIFIC = frozenset(           # deeds of their own: the call must speak of them
     "waived upgraded repaired replaced unlocked reinstated transferred activated renewed extended paid".split())
+NAMELESS = frozenset(map(root, (
+    "alternative same offer slot option original preferred new following next first second both everything earlier "
+    "later revised updated final half amount part suggestion request").split()))
 SPECIFIC_ROOTS = frozenset(map(root, SPECIFIC))
 GENERIC = frozenset(map(root, ( # any call can be about these without their name
     "appointment booking reservation table visit viewing property event trip ride rental room stay slot time "
@@ -4722,15 +4760,18 @@ GENERIC = frozenset(map(root, ( # any call can be about these without their name
     "details change changes interview lesson test tests check checkup window half original preferred new "
     "delivery redelivery pickup collection service job work terms position role spot place seat part amount "
     "alternative suggestion attendance participation availability following same next first second both "
-    "everything earlier later revised updated final").split()))
+    "everything earlier later revised updated final thing things show concert performance game tour single "
+    "person people guest traveler").split()))
 
 
 def clause_names(text, stem, first, last):
     """What an outcome's clause names, or its sentence where the clause names nothing."""
     start, end = clause_around(text, stem, first, last)
     own = set(map(root, text.words[stem.first:stem.last]))
+    own |= NAMELESS
     names = named_words(text, start, end) - own
-    if not names and start > first:                         # "drinks were offered and declined"
+    if not names and start > first and stem.first - start < 2 and start == max(
+            start, stem.first - (text.words[start] in BE_FORMS)):           # "drinks were offered and declined"
         names = named_words(text, clause_start(text, start - 1, first), start) - own
     return names \
         or (named_words(text, first, last) - own if stem.sign == "+" else frozenset())
@@ -4786,8 +4827,9 @@ def object_of(text, stem, first, last):
     if SPECIFIC.isdisjoint(words[stem.first:stem.last]) and not named:
         return frozenset()
     verbs = SPECIFIC.intersection(words[stem.first:stem.last])
-    names = {root(word) for word in (*named, *verbs) if word in verbs or is_noun(word)}
-    return frozenset() if names & GENERIC else frozenset(names)
+    if not GENERIC.isdisjoint(map(root, named)):
+        return frozenset()
+    return frozenset(root(word) for word in (*named, *verbs) if word in verbs or is_noun(word))
 
 
 def is_noun(word):
@@ -4813,6 +4855,8 @@ def topic_near(text, first, last, i):
 def owner_before(text, first, i):
     """Who acts, by the last name of a side before word i in its clause: "agent", "callee" or None."""
     for j in range(i - 1, clause_start(text, i, first) - 1, -1):
+        if text.words[j + 1] == "s" and text.gaps[j + 1] == "'":
+            continue                                        # "scheduled the caller's visit"
         if text.words[j] in AGENT_NAMES:
             return "agent"
         if text.words[j] in CALLEE_NAMES:
@@ -4864,6 +4908,8 @@ def action_mode(text, mark, first):
             and mark.tag in ("email", "text", "mail", "call back", "send", "contact", "check", "visit",
                              "update", "transfer", "refund") \
             or i and mark.tag == "refund" and words[i - 1] in ("full", "partial", "charge"):
+        if mark.tag == "call back" and words[mark.last:mark.last + 3] in (["will", "be", "made"], ["will", "be", "placed"]):
+            return "promise"                                # "a reminder call will be made"
         given = not NEGATIONS.intersection(words[mark.last:mark.last + 4]) \
             and GIVES.intersection(words[mark.last:mark.last + 5] + before)
         if given and not (mark.tag == "call back" and words[i] != "callback" and mark.last == i + 1) \
@@ -5010,7 +5056,7 @@ def told_beside(claim, dialogue, n):
                 and taken.keys.keys().isdisjoint(claim.mention.keys))
 
 
-CORRECTED = frozenset("first initially originally original corrected correcting correction mistakenly misheard "
+CORRECTED = frozenset("unavailable full taken failed gone available declined down up first initially originally original corrected correcting correction mistakenly misheard "
                       "mistake previously before changed instead rather not".split())
 
 
@@ -5277,8 +5323,8 @@ def deciding_events(claim, dialogue):
     own = [event for event in events if event.context & deeds or not deeds.isdisjoint(
         map(root, dialogue.text.words[event.first:event.last]))] if deeds else []
     events = own or events
-    if names and any(event.context & names and (event.bound or not event.soft) or not event.rule
-                     for event in events):
+    if names and any(event.context & names and (event.bound or not event.soft)
+                     or not event.rule and event.sign == claim.polarity == "+" for event in events):
         events = [event for event in events if not event.callee or not event.context or event.context & names
                   or event.sign == "+" and not event.rule]
     deciding, failed, closed, agreed, bound = [], False, None, None, None
@@ -5528,6 +5574,8 @@ def told_action(dialogue, mark, first, last, claim):
     if mark.tag in ("email", "mail", "text", "call back") \
             and words[mark.last] in ("address", "number", "id", "center", "is"):
         return None
+    if mark.tag == "call back" and mark.last == i + 1 and words[mark.last] in ("a", "an"):
+        return None                                         # "can you help me call a cab?"
     if mark.tag == "call back" and words[i] in ("call", "calls") and i \
             and words[i - 1] in ("your", "the", "this", "for"):
         return None
