@@ -472,7 +472,7 @@ accept +: granted, grants, grant, said yes, renewed, renew, renews, renewal, ext
 gave the go ahead, took up, signed up to, signed up for, agreeable, accept, accepts, accepted, accepting, \
 acceptance, agree, agrees, agreed, agreeing, approve, approves, approved, approval, consented, opted for, \
 chose, committed, signed off, selected
-book +: on order, put in the order, put the order in, put in an order, put an order in, enrol, enroll, enrols, enrolls, enrolling, has an appointment, has a reservation, has a booking, \
+book +: ticketed, on order, put in the order, put the order in, put in an order, put an order in, enrol, enroll, enrols, enrolls, enrolling, has an appointment, has a reservation, has a booking, \
 has a table, rented, hired, been made, was made, were made, is made, are made, been set, was set, \
 been placed, was placed, appointment made, reservation made, booking made, visit made, set up, \
 managed to book, arranged, book, booked, booking, reserve, reserved, reserves, reserving, reservation, \
@@ -3094,6 +3094,18 @@ class Dialogue:
         return near or {TOPICS[words[i]] for i in self.topics[max(n - 1, 0):n] if inherit}
 
     @cached_property
+    def recaps(self):
+        """The numbers of the mentions, as ranges, of the agent's utterances that asked to bear them out and were."""
+        found, text = [], self.text
+        for event in self.events:
+            if event.sign == "+" and event.callee and event.rule == "answered_question" and event.number:
+                asked = self.utterances[event.number - 1]
+                if any(s.asks in ("commit", "recap") for s in asked.sentences) and not any(
+                        other.number == event.number and other.sign == "-" for other in self.events):
+                    found.append(range(bisect_left(self.firsts, asked.first), bisect_left(self.firsts, asked.last)))
+        return found[-20:]
+
+    @cached_property
     def sides(self):
         """The root of a word that a side calls itself by -> that side: "this is the assistant at Elm Clinic"."""
         found, words = {}, self.text.words
@@ -5033,6 +5045,8 @@ def grade_value(claim, dialogue):
                         break
     if found:
         _, _, rule, mention = min(found, key=lambda row: row[:2])
+        if said_of_others(claim, dialogue, [row[3] for row in found]):
+            return Grade(UNSUPPORTED, dialogue.turn_of(mention.first).index, reason="said_of_something_else")
         return evidence(dialogue, mention.first, mention.last, rule)
     if fallen:
         turn = dialogue.turn_of(min(fallen, key=lambda row: row[:2])[3].first)
@@ -5040,6 +5054,10 @@ def grade_value(claim, dialogue):
     if loose:
         turn = dialogue.turn_of(max(loose, key=lambda row: row[1])[3].first)
         return Grade(UNSUPPORTED, turn.index, reason="said_of_something_else")
+    if said.value == "1" and not claim.tail:
+        i = article_said(claim, dialogue)
+        if i is not None:                                   # "one wake-up alarm": "a Wake up alarm"
+            return evidence(dialogue, i, i + 1, "ambiguous_reading")
     if claim.tail and any(tail_meets(said.value, tail) for tail in dialogue.masked_tails):
         return Grade(None, reason="masked")
     absent = said.kind not in dialogue.kinds
@@ -5058,6 +5076,17 @@ def told_beside(claim, dialogue, n):
 
 CORRECTED = frozenset("unavailable full taken failed gone available declined down up first initially originally original corrected correcting correction mistakenly misheard "
                       "mistake previously before changed instead rather not".split())
+
+
+ARTICLES = frozenset("a an another single".split())
+
+
+def article_said(claim, dialogue):
+    """The word that says "a" of the thing of which the summary says "one"; None if no such is said."""
+    told, text = Text(claim.text.lower()), dialogue.text
+    named = next((things(told.words[i + 1:i + 4]) for i in range(told.size) if told.words[i] == "one"), frozenset())
+    return next((i for i in range(text.size) if text.words[i] in ARTICLES
+                 and named & things(text.words[i + 1:i + 4])), None) if named else None
 
 
 def tells_correction(claim):
@@ -5123,6 +5152,19 @@ def swapped(claim, claims, dialogue):
     return False
 
 
+def left_behind(claim, dialogue):
+    """Was a value said only before a recap that was borne out with another in its place, which the summary
+    does not tell?"""
+    said = [n for key in claim.mention.keys for n in dialogue.index.get(key, ())]
+    for numbers in dialogue.recaps:
+        recapped = [dialogue.mentions[n] for n in numbers]
+        if any(not claim.mention.keys.keys().isdisjoint(m.keys) for m in recapped):
+            return False
+    return any(max(said) < numbers.start and any(
+        same_slot(m, claim.mention) and dialogue.wanted.isdisjoint(m.keys)
+        for m in (dialogue.mentions[n] for n in numbers)) for numbers in dialogue.recaps)
+
+
 def labels_said(dialogue, value):
     """All that the call says a value of: the words of its sentence, or of its clause where that has rivals."""
     key = "labels", tuple(value.keys), value.unit
@@ -5142,6 +5184,38 @@ def labels_of(text, mention, first, last, whole=False):
     start, end = (first, last) if whole else clause_around(text, mention, first, last)
     return phrase_words(text, mention, start, end) | {
         WEEKDAYS[word] for word in text.words[start:end] if word in WEEKDAYS}
+
+
+def said_of_others(claim, dialogue, found):
+    """Is each mention of a value said of another thing than the claim names, and a rival value said of that?
+
+    "Family Theater has Freestyle Love Supreme at six, Union Stage has Carbon Leaf at seven" does not support
+    "Freestyle Love Supreme at seven".
+    """
+    if claim.kind != DATE_TIME and claim.mention.unit not in CURRENCY_CODES or len(found) > 4 or not claim.about \
+            or any(dialogue.mentions[n] in found for numbers in dialogue.recaps for n in numbers):
+        return False
+    told, names = things(Text(claim.text.lower()).words), frozenset(
+        root(name.lower()) for name in pattern(r"(?<=[a-z,] )[A-Z][a-z]{2,}").findall(claim.text))
+    labels = [whole_labels(dialogue, mention) for mention in found]
+    if any(not own or own & told and len(own & told) > len(own) / 3 for own in labels):
+        return False
+    rivals = [m for m in dialogue.mentions[-MOST:] if m.kind == claim.kind and m.unit == claim.mention.unit
+              and same_slot(m, claim.mention) and m.keys.keys().isdisjoint(claim.mention.keys)
+              and claim.beside.isdisjoint(m.keys)]
+    for own in labels:
+        if not any(own - its and (its - own) & names and not (own - its) & told
+                   for its in (whole_labels(dialogue, rival) for rival in rivals)):
+            return False
+    return True
+
+
+def whole_labels(dialogue, mention):
+    """The roots of all that the sentence of a mention names."""
+    key = "sentence", mention.first
+    if key not in dialogue.cache:
+        dialogue.cache[key] = things(dialogue.text.words[slice(*dialogue.text.sentence(mention.first))])
+    return dialogue.cache[key]
 
 
 def day_beside(dialogue, clock, first, last, claimed):
@@ -5220,7 +5294,7 @@ def grade_outcome(claim, dialogue, others):
             else unsupported(dialogue, claim)
     if stem in POSITIVE:                                    # "was not confirmed"
         last = (recorded or spoken or dialogue.utterances)[-1:]
-        return not_reached(deciding, dialogue, others) or (evidence(
+        return not_reached(claim, deciding, dialogue, others) or (evidence(
             dialogue, last[0].first, last[0].last, "negated_outcome") if last
                                                            else unsupported(dialogue, claim))
     refused = [n for key in claim.beside or () for n in dialogue.index.get(key, ()) if n in dialogue.fallen]
@@ -5283,13 +5357,37 @@ def told_earlier(claim, others):
                and other.span[0] > claim.span[0] for other in others[:400])
 
 
-def not_reached(deciding, dialogue, others):
+def not_reached(claim, deciding, dialogue, others):
     """The grade of an outcome told as failed or not reached, by the events that decide it;
     None if there are none."""
     against = [event for event in deciding if event.sign in "-~"]
     if deciding and deciding[-1].sign == "+" and not (against and tells_success(others)):
-        return contradiction(dialogue, deciding[-1].first, deciding[-1].last)
+        failed = failed_value(claim, dialogue)
+        if failed:                                          # "since 12:15 could not be had" it was noon
+            return evidence(dialogue, failed.first, failed.last, "negated_outcome")
+        if not speaks_of_another(claim, dialogue, others):
+            return contradiction(dialogue, deciding[-1].first, deciding[-1].last)
     return evidence(dialogue, against[-1].first, against[-1].last, "negated_outcome") if against else None
+
+
+def failed_value(claim, dialogue):
+    """The failure after which no more was said of a day or time that the summary tells as failed, or None."""
+    for event in dialogue.events:
+        if event.sign == "-" and event.stems & {"fail", "unavailable"}:
+            for key in claim.beside or ():
+                said = [dialogue.mentions[n] for n in dialogue.index.get(key, ())[-1:]
+                        if dialogue.mentions[n].kind == DATE_TIME]
+                if said and event.first - 80 < said[0].first < event.last:
+                    return event
+    return None
+
+
+def speaks_of_another(claim, dialogue, others):
+    """Does the summary tell a booking too, and this as another thing that was left ("no room was booked")?"""
+    told = any(other.kind == OUTCOME and other.polarity == "+" and other.value in POSITIVE - {"accept"}
+               for other in others[:400])
+    return told and not any(event.sign == "+" and not event.soft and event.context & (claim.names or frozenset())
+                            for event in dialogue.all_events)
 
 
 def tells_success(claims):
@@ -5431,7 +5529,7 @@ def grade_state(claim, dialogue, others):
         word = said_negated(claim, dialogue)
         if word is not None:
             return evidence(dialogue, word, word + 1, "negated_outcome")
-        grade = not_reached(decisive(claim, dialogue), dialogue, others)
+        grade = not_reached(claim, decisive(claim, dialogue), dialogue, others)
         if grade or recorded:
             return grade or evidence(dialogue, recorded[-1].first, recorded[-1].last)
     return unsupported(dialogue, claim)
@@ -5686,6 +5784,8 @@ def grade_claims(claims, dialogue):
     """A Grade for each claim."""
     grades, dialogue.wanted = [], {key for claim in claims for key in (
         *(claim.mention.keys if claim.mention else ()), *(claim.beside or ()))}
+    booked = {claim.text for claim in claims
+              if claim.kind == OUTCOME and claim.polarity == "+" and claim.value in POSITIVE}
     for claim in claims:
         if claim.kind in (SPELLED, MASKED, OPINION):
             grades.append(Grade(None))
@@ -5698,6 +5798,9 @@ def grade_claims(claims, dialogue):
         else:
             n = len(grades)
             grade = grade_value(claim, dialogue)
+            if grade.grade == SUPPORTED and claim.kind == DATE_TIME and not claim.told_of and claim.text in booked \
+                    and left_behind(claim, dialogue):
+                grade = Grade(UNSUPPORTED, grade.turn_index, reason="superseded")
             if grade.grade == SUPPORTED and claim.about and swapped(claim, claims[max(n - 8, 0):n + 9], dialogue):
                 grade = Grade(UNSUPPORTED, grade.turn_index, reason="said_of_something_else")
             grades.append(grade)
