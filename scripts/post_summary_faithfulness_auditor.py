@@ -287,7 +287,8 @@ my pleasure, no good, not good, thank you, thanks""",
 not right now, not today, absolutely not, certainly not, definitely not, of course not, not a chance, no way,
 wrong, incorrect, i don't think so, i can't, we can't, i won't, we won't, i don't, we don't, i'm not,
 we're not, it isn't, never mind, i didn't""",
-    "refuse": """i d love to but, love to but, would love to but, d like to but, like to but,
+    "refuse": """can't commit to anything, can't commit to that, can't commit to it, can't afford, can't stretch, have to leave it, leave it this time, leave it this year, have to give it a miss,
+i d love to but, love to but, would love to but, d like to but, like to but,
 i'd rather just, i'd rather pay, i'd rather stay, i'd rather keep, i'd rather stick, have to pass, going to pass, need to pass, gonna pass,
 not taking that, not taking it, not taking the, not having that, i ll leave it, we ll leave it,
 then no, rather wait, rather leave it, can't go that low, can't go lower, can't go below,
@@ -532,7 +533,7 @@ call back: call back, calls back, called back, calling back, callback, callbacks
 phone, phones, phoning, ring, rings, ringing, ring back, give a call, a ring, return the call, try again, \
 try me, call again, buzz
 follow up: follow up, follows up, followed up, following up, followup, check in, check back
-contact: contact, contacts, contacted, contacting, get in touch, be in touch, in touch, reach out, get back
+contact: hear from us, hear from me, hear back, contact, contacts, contacted, contacting, get in touch, be in touch, in touch, reach out, get back
 confirm: confirm, confirms
 arrange: arrange, arranges, arranged, arranging, organise, organize, set up, sort out
 book: book, reserve
@@ -540,8 +541,8 @@ schedule: schedule, reschedule
 transfer: pass it up, passed it up, pass this up, passed this up, pass that up, passed that up, hand over, handed over, hand you over, transfer, transfers, transferred, transferring, put through, connect, connects, connected, \
 connecting, escalate, escalated, patch through
 refund: refund, refunds, refunded, refunding, reimburse, reimbursed, money back
-ship: left this morning, went out, gone out, in the post, gone off, went off, left the warehouse, left our warehouse, ship, ships, shipped, shipping, dispatch, dispatches, dispatched
-deliver: goes out, go out with, going out with, out for delivery, put it out, put it out again, drop it off, drop them off, deliver, delivers, delivered, delivering, drop off, dropped off, bring, \
+ship: on its way, on the way, on his way, on her way, send him, send her, send them, send someone, left this morning, went out, gone out, in the post, gone off, went off, left the warehouse, left our warehouse, ship, ships, shipped, shipping, dispatch, dispatches, dispatched
+deliver: take it to, take them to, take it round, take them round, goes out, go out with, going out with, out for delivery, put it out, put it out again, drop it off, drop them off, deliver, delivers, delivered, delivering, drop off, dropped off, bring, \
 brings, brought
 pick up: fetch, fetches, fetched, fetching, come for it, come for him, come for her, come for them, swing by for, get him, get her, pick it up, pick them up, picks it up, picked it up, pick her up, pick him up, pick you up, \
 pick up, picks up, picked up, picking up, collect, collects, collected, collecting
@@ -599,7 +600,7 @@ PEOPLE = frozenset("customer agent caller guest patient client office staff team
 INTERJECTIONS = frozenset("wonderful hello sorry hang great thanks thank lovely perfect please sure right okay "
                           "brilliant excellent wait actually well".split())
 CALLEE_NAMES = frozenset(
-    "customer patient guest client user member recipient callee prospect homeowner volunteer tenant "
+    "customer caller patient guest client user member recipient callee prospect homeowner volunteer tenant "
     "resident parent donor borrower student applicant candidate policyholder cardholder learner "
     "traveler traveller passenger attendee diner subscriber buyer".split())
 # What a call can be about, where it is about several things:
@@ -1693,8 +1694,8 @@ def read_group(text, i):
     if text.words[i] == "hundred" and 0 < value < 100:
         value, i = value * 100, i + 1
         rest = text.linked(i) and read_below_hundred(text, i + (text.words[i] == "and"))
-        if rest and rest[0] and not (text.words[i] == "and"
-                                     and (text.words[rest[1]] in SCALES or text.words[rest[1]] in CARDINALS)):
+        if rest and rest[0] and not (text.words[i] == "and" and (
+                text.words[rest[1]] == "hundred" or text.words[rest[1]] in CARDINALS)):
             value, i = value + rest[0], rest[1]
     return value, i
 
@@ -2140,7 +2141,7 @@ def find_time(text, i):
                  or words[time.last - 1] == "hundred" or time.minute and words[i - 1] in CLOCK_CUES):
         return time._replace(half="pm" if time.hour > 12 else "am" if time.hour else None,
                              sure=True, last=j + 1)
-    if not time.sure and (not STREETS.isdisjoint(words[j:j + 3]) and text.linked(j)
+    if not time.sure and (not STREETS.isdisjoint(words[j:j + 3]) and text.linked(j) and words[j] not in FUNCTION_WORDS
                           or unit_before(text, i) == "person" and words[j:j + 1] != ["to"]):
         return None                                         # "at 14 Elm Street", "a group of 11 on Friday"
     if time.half is None and time.hour < 13:
@@ -2654,7 +2655,8 @@ def read_month_less(text, i):
     if before == "the" and day[0] < 4 and not text.words[i] < ":" and text.words[i - 2] not in WEEKDAYS \
             and (text.words[i - 2] not in ("on", "for", "until", "by", "from", "to", "till")
                  or text.words[i - 2] == "for" and text.words[day[1]] in ("and", "one", "of")) \
-            and text.linked(day[1]):
+            and (text.linked(day[1]) or len({"first", "second", "third"}.intersection(
+                text.words[slice(*text.sentence(i))])) > 1):
         return None                                     # "the first would be better" orders, it dates nothing
     months = range(12)
     if text.dates:
@@ -3094,6 +3096,11 @@ class Dialogue:
         return near or {TOPICS[words[i]] for i in self.topics[max(n - 1, 0):n] if inherit}
 
     @cached_property
+    def range_firsts(self):
+        """The first words of the ends of ranges."""
+        return {self.mentions[n].first for n in self.ranges}
+
+    @cached_property
     def recaps(self):
         """The numbers of the mentions, as ranges, of the agent's utterances that asked to bear them out and were."""
         found, text = [], self.text
@@ -3110,13 +3117,14 @@ class Dialogue:
         """The root of a word that a side calls itself by -> that side: "this is the assistant at Elm Clinic"."""
         found, words = {}, self.text.words
         for utterance in self.utterances[:2]:
-            start = utterance.first if utterance.speaker == "callee" else next(
-                (i for i in range(utterance.first, min(utterance.last, utterance.first + 20))
-                 if words[i] in ("is", "from", "at", "s")), utterance.last)
-            for word in words[start:min(start + 9, utterance.last, utterance.sentences[-1].last)]:
-                if word in ("about", "for", "calling", "speaking"):
-                    break
-                found[root(word)] = utterance.speaker
+            for sentence in utterance.sentences[:2]:
+                first, last = sentence.first, min(sentence.last, sentence.first + 20)
+                start = next((i + 1 for i in range(first, last) if words[i] in ("is", "from", "at", "s")), first)
+                for word in words[start:min(start + 8, last)] if "?" not in self.text.gaps[sentence.last] else ():
+                    if word in ("about", "for", "calling", "speaking"):
+                        break
+                    if thing_of(word):
+                        found[root(word)] = utterance.speaker
         return found
 
     @cached_property
@@ -3264,7 +3272,7 @@ def ask_of(text, first, last):
             and not (opener == "how" and words[start + 1] == "does"):
         return "open"
     if "commit" in asks_for and not valued and not find_marks(text, "outcomes", first, last) and any(
-            mark.tag in OFFERED_DEEDS and words[mark.first - 1] in ("i", "we", "to", "me")
+            mark.tag in OFFERED_DEEDS and words[mark.first - 1] in ("i", "we", "to", "me", "you")
             for mark in find_marks(text, "actions", first, last)):
         return "else"                                   # "Should I send you a copy?" decides nothing but that
     if "commit" in asks_for or request:
@@ -3351,10 +3359,12 @@ def mood_of(text, mark, first, last):
         if not (words[negations[-1]] == "no"
                 and words[negations[-1] + 1] in ("problem", "longer", "worries", "fee", "charge")):
             return "negated"
-    if CONDITIONS.intersection(before):
+    if CONDITIONS.intersection(before) or "after" in before and before[-1] in ("is", "are"):
         return "wish"
     if "from" in before and "being" in before:
         return "negated"                                    # "an error kept it from being booked"
+    if "message" in words[first:i] and {"that", "saying"}.intersection(words[first:i]):
+        return "wish"                                       # what a message said
     if mark.last - i > 1 and words[mark.last - 1] == "be" \
             and words[mark.last] in ("connected", "heard", "sure", "certain", "seen"):
         return "noun"                                       # the line, not the task
@@ -3371,7 +3381,7 @@ def mood_of(text, mark, first, last):
     if words[mark.last - 1] == "through" and words[mark.last] in DETERMINERS:
         return "noun"                                       # "the book went through the returns slot"
     if words[i:mark.last] in (["was", "taken"], ["were", "taken"]) \
-            and (words[mark.last] in ("for", "from", "with", "as", "to", "at", "off")
+            and (words[mark.last] in ("for", "from", "with", "as", "to", "at", "off", "up")
                  or {"option", "offer", "choice"}.intersection(before)):
         return "noun"
     if word[:4] in ("kept", "keep") and ("from" in words[mark.last:min(mark.last + 5, last)]
@@ -3398,6 +3408,8 @@ def mood_of(text, mark, first, last):
         return "wish"
     if word.endswith("ing") and WISHES.intersection(before):
         return "wish"
+    if word == "failed" and before[-1:] and before[-1] in DETERMINERS:
+        return "noun"                                       # "a failed clutch"
     if mark.tag.split(" ")[0] in STATES:
         return "done"
     if word.endswith("ing") and before[-1:] and before[-1] in ("after", "by", "ended", "up", "on"):
@@ -3483,6 +3495,13 @@ def taken_offer(dialogue, sentence, asked):
     words = text.words[sentence.first:sentence.last]
     if sentence.speaker != "callee":                        # the agent: "Noon on Saturday it is.", "See you Friday."
         settles = words[-2:] == ["it", "is"] or ["see", "you"] in (words[:2], words[1:3])
+        if not settles and asked and len(things(words)) < 4 and NEGATIONS.isdisjoint(words) and not {
+                "can", "could"}.isdisjoint(text.words[asked.first:asked.last]):
+            wished = {key for mention in dialogue.mentions_in(asked.first, asked.last, 9)
+                      if mention.kind == DATE_TIME for key in mention.keys}
+            if any(not wished.isdisjoint(mention.keys) for mention in said):    # "can it be six?" - "Six, then."
+                return [Event("+", YES_STEMS, "answered_question", said[0].first, said[0].last, sentence.number, False,
+                              frozenset(), False, False)]
         return [Event("+", DONE_STEMS, None, said[0].first, sentence.last, sentence.number, False,
                       frozenset(said[0].keys), False, False)] if settles else []
     if len(things(words)) > 1 \
@@ -3493,7 +3512,7 @@ def taken_offer(dialogue, sentence, asked):
                if mention.kind == DATE_TIME for key in mention.keys}
     taken = [mention for mention in said if not offered.isdisjoint(mention.keys)]
     offers = asked.ask and asked.ask.asks == "commit" \
-        or not OFFERS.isdisjoint(text.words[asked.first:asked.last])
+        or not OFFERS.isdisjoint(text.words[asked.first:asked.last]) or text.words[asked.last - 1] == "please"
     return [Event("+", YES_STEMS, "answered_question", taken[0].first, taken[0].last, sentence.number, True,
                   frozenset(), False, False)] if taken and offers else []
 
@@ -3801,7 +3820,8 @@ def is_busy(text, first, i):
     """Does "booked" say that a time or a place is taken ("this week's booked", "we're all booked")?"""
     near = [word for word in text.words[max(first, i - 4):i]
             if word not in ("fully", "all", "completely", "already")]
-    if near[-2:] in (["that", "s"], ["that", "is"]) and i - first > 3:
+    if near[-2:] in (["that", "s"], ["that", "is"]) and (i - first > 3 or text.words[first] == "that") \
+            and not {"all", "already", "fully"}.intersection(text.words[max(first, i - 4):i]):
         return False                                        # "Estate from Friday, that's booked."
     if near[-2:-1] and near[-2] in ("he", "she") and near == text.words[max(first, i - 4):i] \
             and text.words[i + 1] not in ("up", "solid", "until", "till", "all", "then"):
@@ -3832,7 +3852,7 @@ def answer_event(dialogue, sentence, mark, topic, asked):
     if tag == "yes" and text.words[mark.first] == "do" and before[-1:] and before[-1] in MODALS \
             and topic not in ("commit", "recap"):
         return None                                     # "We can do that" offers, it agrees to nothing yet
-    if tag == "refuse" and OTHERS.intersection(before):
+    if tag == "refuse" and (OTHERS.intersection(before) or "if" in before):
         return None                                         # "my friend can't make it"
     if tag in ("pending", "takeback"):
         return None if topic == "else" else ("~", YES_STEMS, None)
@@ -4684,7 +4704,9 @@ def is_told_of(text, mention):
                                      for j in range(first, mention.first)):
         return True                                         # "called to move his Friday filling"
     if clause & MOVED:                                      # "the visit on May 14 was moved to May 28"
-        return before[-1:] != ["to"] and not MOVED.isdisjoint(words[mention.last:end])
+        return before[-1:] != ["to"] and (not MOVED.isdisjoint(words[mention.last:end]) or "to" in words[
+            mention.last:last] and not MOVED.isdisjoint(words[start:mention.first]) and "to" not in words[
+                start:mention.first])
     if clause & TOLD_OF or NEGATIONS.intersection(words[start:mention.first]) \
             or (NEGATIONS - NO_WORDS).intersection(words[mention.last:end]):
         return True
@@ -4899,6 +4921,8 @@ def action_claims(text, first, last):
     return claims
 
 
+HELD = frozenset("table slot spot place room it them that item items reservation booking date price seat seats car "
+                 "order appointment unit tickets ticket".split())
 LEADS = frozenset("will ll shall going to".split())         # what leads a promise's verb
 
 
@@ -4911,8 +4935,9 @@ def action_mode(text, mark, first):
     if not before and start > first and words[start - 1] == "and":          # "will email it and arrange a visit"
         before = [word for word in words[clause_start(text, start - 1, first):start - 1] if word in LEADS]
     near = before[-4:]
-    if words[mark.last] in ("nothing", "none", "no"):
-        return None                                         # "will pay nothing"
+    if words[mark.last] in ("nothing", "none", "no") or mark.tag == "hold" and words[i].startswith("hold") \
+            and HELD.isdisjoint(words[mark.last:mark.last + 5]):
+        return None                                         # "will pay nothing", "will hold a collection"
     if NEGATIONS.intersection(before) or {"whether", "if", "declined", "refused"}.intersection(before):
         return None
     if i and words[i - 1] in ("a", "an", "the", "confirmation", "follow", "phone", "this",
@@ -4935,6 +4960,8 @@ def action_mode(text, mark, first):
     if mark.tag == "book" and i and (words[i - 1] in DETERMINERS or words[i - 1].endswith("ed")):
         return None                                         # "collect the reserved book"
     past = words[i].endswith("ed") or words[i] in ("sent", "brought")
+    if words[i].endswith("ing") and before[-1:] and before[-1] in ("after", "before", "for", "by"):
+        return None                                         # "will phone after looking at it"
     lead = max((n for n, word in enumerate(before) if word in LEADS), default=0)
     if not past and not DETERMINERS.isdisjoint(before[lead:]) or before[lead:lead + 1] in (["will"], ["to"]) \
             and mark.last == i + 1 and words[i] in ("texts", "emails", "mails", "calls", "visits", "updates"):
@@ -5086,7 +5113,8 @@ def article_said(claim, dialogue):
     told, text = Text(claim.text.lower()), dialogue.text
     named = next((things(told.words[i + 1:i + 4]) for i in range(told.size) if told.words[i] == "one"), frozenset())
     return next((i for i in range(text.size) if text.words[i] in ARTICLES
-                 and named & things(text.words[i + 1:i + 4])), None) if named else None
+                 and named & things(text.words[i + 1:i + 4])
+                 or text.words[i] == "one" and text.words[i + 1] == "of"), None) if named else None
 
 
 def tells_correction(claim):
@@ -5112,7 +5140,7 @@ def other_slot(claim, dialogue, mention):
     text = dialogue.text
     first, last = text.sentence(mention.first)
     rivals = [m for m in dialogue.mentions_in(first, last)
-              if same_slot(m, mention) and m.keys.keys().isdisjoint(mention.keys)
+              if same_slot(m, mention) and m.first not in dialogue.range_firsts and m.keys.keys().isdisjoint(mention.keys)
               and (m.unit == mention.unit
                    or None in (m.unit, mention.unit) and claim.mention.unit in CURRENCY_CODES)]
     if rivals and ":" in claim.value and day_beside(dialogue, mention, first, last, claim.beside):
@@ -5308,7 +5336,8 @@ def grade_outcome(claim, dialogue, others):
     if hit and tells_success(others):
         return evidence(dialogue, hit[-1].first, hit[-1].last, hit[-1].rule)
     after = [event for event in deciding
-             if event.sign == "+" and event.callee and (not hit or event.first > hit[-1].first)]
+             if event.sign == "+" and event.callee and (not hit or event.first > hit[-1].first)
+             and not (event.context and claim.names and not event.context & claim.names)]
     if after and not (hit and stem == "cancel" and stem in hit[-1].stems and not hit[-1].callee):
         return contradiction(dialogue, after[-1].first, after[-1].last)
     if hit:
@@ -5346,7 +5375,7 @@ CHANGED = frozenset("instead earlier later another new different swap switch swi
 def changes(dialogue):
     """Does a call speak of a change at all, but as a condition ("if it rains we'd shift it")?"""
     text = dialogue.text
-    return not CHANGED.isdisjoint(text.words) or any(
+    return bool(dialogue.fallen) or not CHANGED.isdisjoint(text.words) or any(
         mark.tag == "reschedule +" and CONDITIONS.isdisjoint(text.words[slice(*text.sentence(mark.first))])
         for mark in find_marks(text, "outcomes"))
 
@@ -5431,6 +5460,9 @@ def deciding_events(claim, dialogue):
                 or event.rule == "late_acknowledgement" and event.last - event.first < 2 and deciding \
                 and deciding[-1].sign == "-" and deciding[-1].callee and deciding[-1].context & names:
             continue                                    # "the camp, no" stands, whatever becomes of the rest
+        if event.callee and event.sign == "+" and names and event.context and not event.context & names and deciding \
+                and deciding[-1].sign in "-~" and deciding[-1].callee and not dates(dialogue, event):
+            continue                                    # a no to the gift, then a yes to the newsletter
         if event.bound and event.context & names:
             bound = event
         if event.context and event.sign == "+" and not event.callee and deciding and deciding[-1].sign == "-" \
@@ -5525,6 +5557,9 @@ def grade_state(claim, dialogue, others):
                 dialogue.text.words[dialogue.utterances[event.number - 1].first:event.first])]
         if marks:
             return evidence(dialogue, marks[-1].first, marks[-1].last)
+        word = next((i for i in range(dialogue.text.size) if dialogue.text.words[i] in ("earliest", "soonest")), None)
+        if word is not None and not {"earlier", "sooner"}.isdisjoint(claim.text.lower().split()):
+            return evidence(dialogue, word, word + 1)
     if stem == "fail":
         word = said_negated(claim, dialogue)
         if word is not None:
@@ -5613,10 +5648,17 @@ def search_actions(claim, dialogue):
         rank = (rule is not None, not exact, mark.first)
         if best is None or rank < best[0]:
             best = rank, mark, rule
+    if not best and claim.polarity == "ask" and claim.about:        # "needs to bring her passport": "she needs it"
+        for first, last in zip(text.opens, text.opens[1:] + [text.size]):
+            if claim.about & things(text.words[first:last]) and not NEEDED.isdisjoint(text.words[first:last]):
+                return evidence(dialogue, first, last, "general_word")
     if best and not (reason == "refused" and best[0][1]):  # one way was refused: another is no evidence of it
         return evidence(dialogue, best[1].first, best[1].last, best[2])
     return Grade(UNSUPPORTED,
                  reason=reason or (None if find_marks(text, "actions") else "kind_absent_from_transcript"))
+
+
+NEEDED = frozenset("need needs bring brings require required must have forget with".split())
 
 
 def subject_of(claim):
@@ -5685,11 +5727,11 @@ def told_action(dialogue, mark, first, last, claim):
         return None                                         # "a place called Aegena"
     asks = ask_of(text, first, last)
     if asks == "open":                                      # "When can you deliver?" - "On Wednesday."
-        timed = {"when", "time", "day", "soon", "who", "whos"}.intersection(words[first:first + 4]) \
+        timed = {"when", "time", "day", "soon", "who", "whos", "where"}.intersection(words[first:first + 4]) \
             and MODALS.intersection(before)
         said = reply_to(dialogue, i) if timed else None
         owner = other if "you" in before else speaker if {"i", "we"}.intersection(before) else None
-        return ("acknowledged_offer", owner) if said == "+" or timed and "who" in words[first] and said != "-" else None
+        return ("acknowledged_offer", owner) if said == "+" or timed and words[first][:3] in ("who", "whe") and words[first] != "when" and said != "-" else None
     scheduled = before and before[-1] not in DETERMINERS and (
         words[i].endswith("s") and not words[i].endswith("ss") and before[-1] not in ("to", "of", "more", "phone", "no")
         or words[i].endswith("ing") and before[-1] in ("s", "is", "re", "are", "m", "am"))
