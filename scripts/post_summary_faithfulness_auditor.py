@@ -70,7 +70,7 @@ class Mention(namedtuple("Mention", "kind value keys unit per first last")):
 
 
 class Claim(namedtuple("Claim", "text kind value span mention polarity owner topic told_of in_range tail "
-                                "about beside names also", defaults=[None] * 11)):
+                                "about beside names also deed", defaults=[None] * 12)):
     """A mention that the summary states.
 
     text is its sentence, span its [start, end] in the masked summary. polarity is "+" or "-" for an
@@ -78,7 +78,8 @@ class Claim(namedtuple("Claim", "text kind value span mention polarity owner top
     the row of TOPICS that an outcome is about, or None; told_of is true for a value told as offered, refused
     or replaced, false for one told as what came out, in_range for one told as an end of a range or of a scale, tail for the last digits of a
     number; about holds the words its clause names, beside the readings of the other values in its sentence,
-    names the words that its clause names an outcome's object with, also those of the objects joined to it.
+    names the words that its clause names an outcome's object with, also those of the objects joined to it;
+    deed is the root of a deed of its own ("waived"), or None.
     """
     __slots__ = ()
 
@@ -278,7 +279,8 @@ still on, still good, still coming, all good, good to go, no changes, i'm ready,
 great, brilliant, okay, ok, k, right, alright, all right, fine, good, nice, lovely, mm hm, mhm, mmhm, uh huh,
 mm, hmm, got it, i see, understood, gotcha, noted, will do, no problem, no worries, super, fair enough, go on,
 no rush, no trouble, not a problem, please, yes please""",
-    "close": """don't need more, don't need any, don't need anything, don't need further, won't need anything,
+    "close": """still on the waitlist, still on the waiting list, still on the list, still on hold, still on the fence,
+don't need more, don't need any, don't need anything, don't need further, won't need anything,
 don't need much, don't need no, need nothing else, need nothing more, don't want anything else,
 don't have any, that s it, that s all, that will be all, that would be all, that covers it, that s everything,
 good bye, goodbye, good day, good evening, good morning, good afternoon, good night, you're welcome,
@@ -287,7 +289,8 @@ my pleasure, no good, not good, thank you, thanks""",
 not right now, not today, absolutely not, certainly not, definitely not, of course not, not a chance, no way,
 wrong, incorrect, i don't think so, i can't, we can't, i won't, we won't, i don't, we don't, i'm not,
 we're not, it isn't, never mind, i didn't""",
-    "refuse": """can't commit to anything, can't commit to that, can't commit to it, can't afford, can't stretch, have to leave it, leave it this time, leave it this year, have to give it a miss,
+    "refuse": """not keen, not that keen,
+can't commit to anything, can't commit to that, can't commit to it, can't afford, can't stretch, have to leave it, leave it this time, leave it this year, have to give it a miss,
 i d love to but, love to but, would love to but, d like to but, like to but,
 i'd rather just, i'd rather pay, i'd rather stay, i'd rather keep, i'd rather stick, have to pass, going to pass, need to pass, gonna pass,
 not taking that, not taking it, not taking the, not having that, i ll leave it, we ll leave it,
@@ -342,7 +345,8 @@ off the list, off your call list, off your calling, remove me, remove us, remove
 my number off, my name off your, delete my number, no more calls, don't ring, don't contact, don't phone,
 stop ringing, stop phoning, stop contacting, lose this number, lose my number, unsubscribe, no further calls,
 quit calling, put me on your do, not call list""",
-    "fail": """wouldn't take, won't take, won't accept, wouldn't accept, won't let me, wouldn't let me,
+    "fail": """can't put anything, can't put it in, can't book anything, can't take bookings, can't take the booking, system s frozen, system s down, system is down, system is frozen,
+wouldn't take, won't take, won't accept, wouldn't accept, won't let me, wouldn't let me,
 isn't letting me, not letting me, keeps failing, timed out, came back declined, bounced, unsuccessful,
 not successful, wasn't successful, isn't successful, unsuccessfully, failed, failure, didn't go through,
 not go through, couldn't go through, hasn't gone through, not gone through, never went through,
@@ -446,7 +450,7 @@ thank you for calling, thanks for calling, no one is available, nobody is availa
     "human": """how can i help, how may i help, how can we help, how may we help, what can i do for you,
 can i help you, may i help you, speaking, who s this""",
 }
-REFUSED_TABLE = """in the shower, in the bath, at work, asleep, in bed, not in, isn't in, stepped out, on holiday, doesn't cover, doesn't even cover, won't cover, not enough, nowhere near, not here, isn't here, not at home, isn't at home, not home, in a meeting,
+REFUSED_TABLE = """away, on shift, abroad, in the shower, in the bath, at work, asleep, in bed, not in, isn't in, stepped out, on holiday, doesn't cover, doesn't even cover, won't cover, not enough, nowhere near, not here, isn't here, not at home, isn't at home, not home, in a meeting,
 out of the office, a holiday, a bank holiday, a bit late, a bit early, a little late, a little early, bit too,
 rather late, rather early, gone, full, taken, booked, unavailable, not available, isn't available, too early,
 too late, too expensive, too much, too long, too far, too soon, too many, doesn't work, won't work,
@@ -529,7 +533,7 @@ email: email, emails, emailed, emailing, e mail, e mails, e mailed
 mail: mail, mails, mailed, mailing, post, posted, posting, by post
 text: text, texts, texted, texting, sms, text message, text messages, a text
 send: send, sends, sent, sending, resend, resent
-call back: call back, calls back, called back, calling back, callback, callbacks, call, calls, called, \
+call back: give me a bell, give you a bell, a bell, give me a shout, give you a shout, call back, calls back, called back, calling back, callback, callbacks, call, calls, called, \
 phone, phones, phoning, ring, rings, ringing, ring back, give a call, a ring, return the call, try again, \
 try me, call again, buzz
 follow up: follow up, follows up, followed up, following up, followup, check in, check back
@@ -541,7 +545,7 @@ schedule: schedule, reschedule
 transfer: pass it up, passed it up, pass this up, passed this up, pass that up, passed that up, hand over, handed over, hand you over, transfer, transfers, transferred, transferring, put through, connect, connects, connected, \
 connecting, escalate, escalated, patch through
 refund: refund, refunds, refunded, refunding, reimburse, reimbursed, money back
-ship: on its way, on the way, on his way, on her way, send him, send her, send them, send someone, left this morning, went out, gone out, in the post, gone off, went off, left the warehouse, left our warehouse, ship, ships, shipped, shipping, dispatch, dispatches, dispatched
+ship: on its way, on the way, on his way, on her way, left this morning, went out, gone out, in the post, gone off, went off, left the warehouse, left our warehouse, ship, ships, shipped, shipping, dispatch, dispatches, dispatched
 deliver: take it to, take them to, take it round, take them round, goes out, go out with, going out with, out for delivery, put it out, put it out again, drop it off, drop them off, deliver, delivers, delivered, delivering, drop off, dropped off, bring, \
 brings, brought
 pick up: fetch, fetches, fetched, fetching, come for it, come for him, come for her, come for them, swing by for, get him, get her, pick it up, pick them up, picks it up, picked it up, pick her up, pick him up, pick you up, \
@@ -566,6 +570,7 @@ billed, bill it, bill you, debited
 reset: reset, resets, resetting, restart it, restart that, restart your, restarted
 refer: refer, refers, referred, referring
 block: block it, block the, block your, blocked, blocking, freeze, freezes, froze, frozen, suspend, suspended
+upload: upload, uploads, uploaded, uploading
 hold: hold, holds, set aside, put aside
 do: can do, could do, i ll do, we ll do, we do, have for you
 come: pop in, pop by, pop over, swing by, drop in, call in, come in, come down, stop in, get there, gets there, come, comes, coming, arrive, arrives, arriving, be there"""
@@ -632,7 +637,7 @@ SHORT_WORDS = frozenset(        # of three letters, and name nothing
     "few hey huh lot low mid per sir set sit top try via yep yup hmm guy run ill ive don won isn ain cos got hit "
     "due mon tue wed thu fri sat sun nah aye bye pop cut ran saw met led a.m p.m".split())
 NO_THINGS = EMPTY_WORDS.union(
-    SHORT_WORDS, FUNCTION_WORDS, CURRENCIES, NUMBER_WORDS, MONTHS, WEEKDAYS, UNITS)
+    SHORT_WORDS, FUNCTION_WORDS, CURRENCIES, NUMBER_WORDS, MONTHS, WEEKDAYS, UNITS, FRACTIONS, PAST)
 TOLD_OF = frozenset(    # a value in a clause with one of these is told as asked, offered, refused or replaced
     "offered offering offer offers option options alternative alternatives asked requested request requests "
     "sought originally original initially initial previously previous instead rather full taken unavailable "
@@ -2142,6 +2147,7 @@ def find_time(text, i):
         return time._replace(half="pm" if time.hour > 12 else "am" if time.hour else None,
                              sure=True, last=j + 1)
     if not time.sure and (not STREETS.isdisjoint(words[j:j + 3]) and text.linked(j) and words[j] not in FUNCTION_WORDS
+                          and words[j] not in RELATIVE_DAYS and words[j] not in WEEKDAYS and words[j] not in DAY_PARTS
                           or unit_before(text, i) == "person" and words[j:j + 1] != ["to"]):
         return None                                         # "at 14 Elm Street", "a group of 11 on Friday"
     if time.half is None and time.hour < 13:
@@ -2627,7 +2633,7 @@ def read_date(text, i):
 
 BEHIND_DAYS = frozenset(        # "by the 20th depending on …" is a day, "the 20th floor" none
     "depending because although though unless provided please thanks instead works suits subject pending the a an "
-    "his her their had were being did "
+    "his her their had were being did now yet already "
     "just only if when too also still morning afternoon evening".split())
 
 
@@ -3237,7 +3243,7 @@ TELLING = frozenset(             # "can you tell me" asks for words, "can you co
 
 
 REQUESTS = frozenset(["confirm", "verify"])
-OFFERED_DEEDS = frozenset(["email", "mail", "text", "send", "forward", "call back", "notify", "contact"])
+OFFERED_DEEDS = frozenset(["email", "mail", "text", "send", "forward", "call back", "notify", "contact", "follow up"])
 
 
 VALUE_WORDS = NUMBER_WORDS.union(WEEKDAYS, RELATIVE_DAYS, MONTHS) - {"one", "may"}
@@ -3271,7 +3277,7 @@ def ask_of(text, first, last):
     if opener in WH_WORDS and words[start + 1] != "about" \
             and not (opener == "how" and words[start + 1] == "does"):
         return "open"
-    if "commit" in asks_for and not valued and not find_marks(text, "outcomes", first, last) and any(
+    if "commit" in asks_for and not find_marks(text, "outcomes", first, last) and any(
             mark.tag in OFFERED_DEEDS and words[mark.first - 1] in ("i", "we", "to", "me", "you")
             for mark in find_marks(text, "actions", first, last)):
         return "else"                                   # "Should I send you a copy?" decides nothing but that
@@ -3284,6 +3290,9 @@ def ask_of(text, first, last):
     helps = words[verb] == "help" and words[verb + 1] not in ("me", "us", "with", "find")
     if opener in ("can", "could", "would", "will") and words[start + 1] == "you" \
             and (helps or words[verb] not in TELLING):
+        if any(mark.first == verb and mark.tag in OFFERED_DEEDS for mark in find_marks(text, "actions", first, last)) \
+                and not find_marks(text, "outcomes", first, last):
+            return "else"                                   # "Could you send a drawing?" binds to no more than that
         return "commit"
     recaps = (valued or last - start < 4 or words[first] in ("so", "then", "and")) \
         and "if" not in words[start + 3:last]               # "So three ninety if it stays at four hours?"
@@ -3370,9 +3379,13 @@ def mood_of(text, mark, first, last):
         return "noun"                                       # the line, not the task
     if word == "went" and words[mark.last] in ("another", "someone", "somebody", "something"):
         return "noun"                                   # "we went with another company" takes nothing here
+    if before[-1:] and before[-1] in ("is", "are") and not SPECIFIC.isdisjoint(words[i:mark.last]):
+        return "wish"                                       # "the fee is waived under $1,000" is a rule
     if word == "moved" and (words[mark.last] in MOVES or words[i - 1] in ("i", "we")
                             and not (words[mark.last] in DETERMINERS | {"it", "that", "them", "you", "him", "her"})):
         return "noun"                                       # "the drive's too far since I moved"
+    if words[i - 1] in ("only", "tentatively", "provisionally"):
+        return "wish"                                       # "is only pencilled in"
     if words[i - 1] in ("first", "initially", "originally") and i - 1 > start and words[i - 2] not in DETERMINERS:
         return "wish"                                       # "first agreed, then …": not what came out
     if word in ("chose", "opted", "elected") and words[mark.last] == "to" \
@@ -3495,7 +3508,7 @@ def taken_offer(dialogue, sentence, asked):
     words = text.words[sentence.first:sentence.last]
     if sentence.speaker != "callee":                        # the agent: "Noon on Saturday it is.", "See you Friday."
         settles = words[-2:] == ["it", "is"] or ["see", "you"] in (words[:2], words[1:3])
-        if not settles and asked and len(things(words)) < 4 and NEGATIONS.isdisjoint(words) and not {
+        if not settles and asked and len(things(words)) < 4 and (NEGATIONS | SPEAKERS_OF).isdisjoint(words) and not {
                 "can", "could"}.isdisjoint(text.words[asked.first:asked.last]):
             wished = {key for mention in dialogue.mentions_in(asked.first, asked.last, 9)
                       if mention.kind == DATE_TIME for key in mention.keys}
@@ -3919,6 +3932,8 @@ OFFERING = frozenset("want could would try shall offer suggest".split())
 def is_determiner(text, i):
     """Is this "no" one of a plural: "no steps at all"?"""
     word = text.words[i + 1]
+    if word in ("charge", "fee", "cost", "deposit", "extra"):
+        return True
     return text.gaps[i + 1] == " " and word.endswith("s") and not word.endswith("ss") and len(word) > 4 \
         and word not in NOT_UNITS and word not in AUXILIARIES
 
@@ -3997,7 +4012,8 @@ def counters(dialogue, sentence, mark):
     Then nothing is refused but the value."""
     utterance = dialogue.utterances[sentence.number]
     words = dialogue.text.words[mark.last:min(mark.last + 12, utterance.last)]
-    return bool({"make", "change", "instead", "actually", "meant"}.intersection(words)
+    return bool({"change", "instead", "actually", "meant"}.intersection(words)
+                or "make" in words and "do" not in words            # but "I'll make do with what I have"
                 or dialogue.mentions_in(mark.last, utterance.last, 1))
 
 
@@ -4750,7 +4766,8 @@ def outcome_claims(text, first, last, mentions):
                                about=object_of(text, stem, first, last),
                                beside=clause_keys(text, stem, first, last, mentions),
                                names=clause_names(text, stem, first, last),
-                               also=joined_names(text, stem, first, last)))
+                               also=joined_names(text, stem, first, last),
+                               deed=next(map(root, SPECIFIC.intersection(text.words[stem.first:stem.last])), None)))
     return claims
 
 
@@ -4787,7 +4804,6 @@ SPECIFIC = frozenset(           # deeds of their own: the call must speak of the
 NAMELESS = frozenset(map(root, (
     "alternative same offer slot option original preferred new following next first second both everything earlier "
     "later revised updated final half amount part suggestion request").split()))
-SPECIFIC_ROOTS = frozenset(map(root, SPECIFIC))
 GENERIC = frozenset(map(root, ( # any call can be about these without their name
     "appointment booking reservation table visit viewing property event trip ride rental room stay slot time "
     "date order ticket purchase meeting session schedule call request offer proposal option arrangement plan "
@@ -4795,7 +4811,7 @@ GENERIC = frozenset(map(root, ( # any call can be about these without their name
     "delivery redelivery pickup collection service job work terms position role spot place seat part amount "
     "alternative suggestion attendance participation availability following same next first second both "
     "everything earlier later revised updated final thing things show concert performance game tour single "
-    "person people guest traveler").split()))
+    "person people guest traveler start end beginning").split()))
 
 
 def clause_names(text, stem, first, last):
@@ -4935,6 +4951,8 @@ def action_mode(text, mark, first):
     if not before and start > first and words[start - 1] == "and":          # "will email it and arrange a visit"
         before = [word for word in words[clause_start(text, start - 1, first):start - 1] if word in LEADS]
     near = before[-4:]
+    if mark.tag == "deliver" and words[i].startswith("br") and "in" in words[mark.last:mark.last + 3]:
+        return None                                         # "agreed to bring Biscuit in" comes
     if words[mark.last] in ("nothing", "none", "no") or mark.tag == "hold" and words[i].startswith("hold") \
             and HELD.isdisjoint(words[mark.last:mark.last + 5]):
         return None                                         # "will pay nothing", "will hold a collection"
@@ -5207,11 +5225,14 @@ def labels_said(dialogue, value):
     return dialogue.cache[key]
 
 
+KINDS = frozenset("adult adults child children kid kids student students senior seniors member members".split())
+
+
 def labels_of(text, mention, first, last, whole=False):
     """What a value is said of: the roots of its clause's words, or of its whole sentence's, and a weekday."""
     start, end = (first, last) if whole else clause_around(text, mention, first, last)
     return phrase_words(text, mention, start, end) | {
-        WEEKDAYS[word] for word in text.words[start:end] if word in WEEKDAYS}
+        WEEKDAYS.get(word) or root(word) for word in text.words[start:end] if word in WEEKDAYS or word in KINDS}
 
 
 def said_of_others(claim, dialogue, found):
@@ -5231,11 +5252,19 @@ def said_of_others(claim, dialogue, found):
     rivals = [m for m in dialogue.mentions[-MOST:] if m.kind == claim.kind and m.unit == claim.mention.unit
               and same_slot(m, claim.mention) and m.keys.keys().isdisjoint(claim.mention.keys)
               and claim.beside.isdisjoint(m.keys)]
-    for own in labels:
-        if not any(own - its and (its - own) & names and not (own - its) & told
+    for mention, own in zip(found, labels):
+        if not any(own - its and (its - own) & names and not (own - its) & told and proper_names(dialogue, mention) - its
                    for its in (whole_labels(dialogue, rival) for rival in rivals)):
             return False
     return True
+
+
+def proper_names(dialogue, mention):
+    """The roots of the capitalised words in the sentence of a mention, but for its first."""
+    text = dialogue.text
+    first, last = text.sentence(mention.first)
+    return {root(text.words[i]) for i in range(first + 1, last) if text.raw[text.starts[i]].isupper()
+            and thing_of(text.words[i])}
 
 
 def whole_labels(dialogue, mention):
@@ -5350,7 +5379,7 @@ def grade_outcome(claim, dialogue, others):
 
 def deeds_of(claim):
     """The roots of the deed of its own that an outcome tells ("was waived"); not of a repair that was booked."""
-    return SPECIFIC_ROOTS.intersection(claim.about or ()) if claim.value in ("complete", "accept") else frozenset()
+    return frozenset(filter(None, [claim.deed]))
 
 
 def only_promised(claim, dialogue):
@@ -5364,9 +5393,11 @@ def only_promised(claim, dialogue):
     said = [i for i in range(text.size) if root(text.words[i]) in same and text.words[i - 1] not in PAID_TO
             and not ("paid" in deeds and "?" in text.gaps[text.sentence(i)[1]])]
     return bool(said) and all(not past_form(text.words[i]) and "?" not in text.gaps[text.sentence(i)[1]]
-                              and not PROMISES.isdisjoint(text.words[max(i - 5, 0):i]) for i in said)
+                              and not PROMISES.isdisjoint(text.words[max(i - 5, 0):i])
+                              or not UNREAL.isdisjoint(text.words[max(i - 6, 0):i]) for i in said)
 
 
+UNREAL = frozenset("want wants wanted whether if could would asked".split())
 PAID_TO = frozenset("get gets getting m am".split())        # "I get paid on the twenty-third"
 CHANGED = frozenset("instead earlier later another new different swap switch switched change changed changing over "
                     "rather put bring brought other actually sorry no not can't can cannot".split())
@@ -5452,8 +5483,9 @@ def deciding_events(claim, dialogue):
     events = own or events
     if names and any(event.context & names and (event.bound or not event.soft)
                      or not event.rule and event.sign == claim.polarity == "+" for event in events):
+        against = any(event.sign == "-" and event.context & names for event in events)
         events = [event for event in events if not event.callee or not event.context or event.context & names
-                  or event.sign == "+" and not event.rule]
+                  or event.sign == "+" and not event.rule and not (against and event.bound)]
     deciding, failed, closed, agreed, bound = [], False, None, None, None
     for event in events:
         if bound and not bound.context & event.context and is_aside(event, dialogue, bound, claim) \
@@ -5737,7 +5769,7 @@ def told_action(dialogue, mark, first, last, claim):
         or words[i].endswith("ing") and before[-1] in ("s", "is", "re", "are", "m", "am"))
     cues = scheduled or set(before) & PROMISES or before[-1:] in (["we"], ["they"]) \
         or (noun and set(words[first:last]) & RECEIVES)
-    past = words[i].endswith("ed") or words[i] in ("sent", "brought")
+    past = words[i].endswith("ed") or words[i] in ("sent", "brought") or words[i:i + 1] == ["on"]  # "on its way"
     if past and before[-1:] == ["be"] and claim.polarity == "done":
         return None                                         # "they'll be mailed on Monday" is no mailing
     imperative = not joined and (i == start and words[i] != "by" or words[i - 1] in (

@@ -1317,9 +1317,10 @@ VALUES = [                      # each honest row beside a fabricated one
      "09:00 UNSUPPORTED said_of_something_else"),
     ("A seat by the window is £9.", "C: By the window it's sixteen fifty, by the stove nine.",
      "9 UNSUPPORTED said_of_something_else"),
+    ("Done. adult_price=22, child_price=14", "C: Adults are twenty-two, children fourteen.",
+     "22 SUPPORTED; 14 SUPPORTED"),
     ("Done. adult_price=14, child_price=22", "C: Adults are twenty-two, children fourteen.",
-     "14 SUPPORTED; 22 SUPPORTED"),          # both were said, and both are told: which is whose is not read
-    # ranges and lists share what is said once
+     "14 UNSUPPORTED said_of_something_else; 22 UNSUPPORTED said_of_something_else"),
     ("It costs $600 to $800.", "C: Between six and eight hundred dollars.",
      "600 SUPPORTED ambiguous_reading; 800 SUPPORTED"),
     ("The nights are November 20 and 27.", "C: The twentieth, twenty-first and twenty-seventh of November.",
