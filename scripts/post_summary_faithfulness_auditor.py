@@ -3108,14 +3108,16 @@ class Dialogue:
 
     @cached_property
     def recaps(self):
-        """The numbers of the mentions, as ranges, of the agent's utterances that asked to bear them out and were."""
-        found, text = [], self.text
-        for event in self.events:
-            if event.sign == "+" and event.callee and event.rule == "answered_question" and event.number:
+        """(numbers of the mentions, their readings) of each of the agent's utterances that was borne out."""
+        found, events = [], self.events[-MOST:]
+        refused = {event.number for event in events if event.sign == "-"}
+        for event in events:
+            if event.sign == "+" and event.callee and event.rule == "answered_question" and event.number \
+                    and event.number not in refused:
                 asked = self.utterances[event.number - 1]
-                if any(s.asks in ("commit", "recap") for s in asked.sentences) and not any(
-                        other.number == event.number and other.sign == "-" for other in self.events):
-                    found.append(range(bisect_left(self.firsts, asked.first), bisect_left(self.firsts, asked.last)))
+                if any(s.asks in ("commit", "recap") for s in asked.sentences[-9:]):
+                    numbers = range(bisect_left(self.firsts, asked.first), bisect_left(self.firsts, asked.last))[-40:]
+                    found.append((numbers, frozenset(key for n in numbers for key in self.mentions[n].keys)))
         return found[-20:]
 
     @cached_property
@@ -3142,6 +3144,40 @@ class Dialogue:
         """Is any of these roots said, or what it may be called instead?"""
         return any(name in self.roots or not SYNONYMS.get(name, frozenset()).isdisjoint(self.roots)
                    for name in names)
+
+    def promised_only(self, deed):
+        """Was a deed only promised: see only_promised."""
+        key = "promised", deed
+        if key not in self.cache:
+            self.cache[key] = only_promised(self, deed)
+        return self.cache[key]
+
+    @cached_property
+    def places(self):
+        """root -> the first words of at most three sentences that name it."""
+        found, text = {}, self.text
+        for first, last in zip(text.opens, text.opens[1:] + [text.size]):
+            for name in things(text.words[first:last]):
+                if len(found.setdefault(name, [])) < 3:
+                    found[name].append(first)
+        return found
+
+    @cached_property
+    def articles(self):
+        """root -> a word that says "a" of it: "a wake-up alarm"."""
+        found, words = {}, self.text.words
+        for i in range(self.text.size):
+            if words[i] in ARTICLES:
+                for name in things(words[i + 1:i + 4]):
+                    found.setdefault(name, i)
+            elif words[i] == "one" and words[i + 1] == "of":
+                found.setdefault("one", i)
+        return found
+
+    @cached_property
+    def changes(self):
+        """Does the call speak of a change at all, but as a condition ("if it rains we'd shift it")?"""
+        return speaks_of_change(self)
 
     def concerns(self, event, topic):
         """May an event be about this topic? A refusal is about the last topic named before it, if any was."""
@@ -3491,7 +3527,8 @@ def events_of(dialogue):
                 found = asked and taken_offer(dialogue, sentence, asked) or told_deed(dialogue, sentence)
             events += found
         asks = [sentence for sentence in utterance.sentences if sentence.asks]
-        asked = Asked(utterance.speaker, asks[-1] if asks else None, utterance.first, utterance.last)
+        asked = Asked(utterance.speaker, asks[-1] if asks else None,
+                      max(utterance.first, utterance.last - MOST_ASKED), utterance.last)
     return events
 
 
@@ -3559,6 +3596,7 @@ def told_deed(dialogue, sentence):
     return []
 
 
+MOST_ASKED = 400                # words of the utterance before that an answer is held against: its last ones
 OBJECTS = frozenset(            # what a failure must be about to be a failure of the call's purpose
     "reservation reservations booking bookings appointment appointments table tables ticket tickets payment "
     "payments order orders request transaction room rooms visit ride purchase transfer alarm event refund "
@@ -4213,7 +4251,8 @@ def take_back(dialogue, utterance, spoken, fallen):
                     for key in old.keys for m in dialogue.index.get(key, ())[-12:] if m < spoken.start)):
             fell(dialogue, old, new.first, fallen)
             if wrong:
-                dialogue.corrected.update(m for m in fallen if fallen[m] == new.first)
+                dialogue.corrected.update(m for key in old.keys for m in dialogue.index[key][-12:]
+                                          if fallen.get(m) == new.first)
 
 
 DESCRIBED = by_surface("""
@@ -5128,11 +5167,10 @@ ARTICLES = frozenset("a an another single".split())
 
 def article_said(claim, dialogue):
     """The word that says "a" of the thing of which the summary says "one"; None if no such is said."""
-    told, text = Text(claim.text.lower()), dialogue.text
-    named = next((things(told.words[i + 1:i + 4]) for i in range(told.size) if told.words[i] == "one"), frozenset())
-    return next((i for i in range(text.size) if text.words[i] in ARTICLES
-                 and named & things(text.words[i + 1:i + 4])
-                 or text.words[i] == "one" and text.words[i + 1] == "of"), None) if named else None
+    told = Text(claim.text.lower())
+    named = next((things(told.words[i + 1:i + 4]) for i in range(told.size) if told.words[i] == "one"), ())
+    return next((dialogue.articles[name] for name in sorted(named) if name in dialogue.articles),
+                dialogue.articles.get("one") if named else None)
 
 
 def tells_correction(claim):
@@ -5201,14 +5239,12 @@ def swapped(claim, claims, dialogue):
 def left_behind(claim, dialogue):
     """Was a value said only before a recap that was borne out with another in its place, which the summary
     does not tell?"""
-    said = [n for key in claim.mention.keys for n in dialogue.index.get(key, ())]
-    for numbers in dialogue.recaps:
-        recapped = [dialogue.mentions[n] for n in numbers]
-        if any(not claim.mention.keys.keys().isdisjoint(m.keys) for m in recapped):
-            return False
-    return any(max(said) < numbers.start and any(
-        same_slot(m, claim.mention) and dialogue.wanted.isdisjoint(m.keys)
-        for m in (dialogue.mentions[n] for n in numbers)) for numbers in dialogue.recaps)
+    said = max(n for key in claim.mention.keys for n in dialogue.index.get(key, ())[-1:])
+    if any(not keys.isdisjoint(claim.mention.keys) for _, keys in dialogue.recaps):
+        return False
+    return any(said < numbers.start and any(
+        same_slot(dialogue.mentions[n], claim.mention) and dialogue.wanted.isdisjoint(dialogue.mentions[n].keys)
+        for n in numbers) for numbers, _ in dialogue.recaps)
 
 
 def labels_said(dialogue, value):
@@ -5242,7 +5278,7 @@ def said_of_others(claim, dialogue, found):
     "Freestyle Love Supreme at seven".
     """
     if claim.kind != DATE_TIME and claim.mention.unit not in CURRENCY_CODES or len(found) > 4 or not claim.about \
-            or any(dialogue.mentions[n] in found for numbers in dialogue.recaps for n in numbers):
+            or any(not keys.isdisjoint(claim.mention.keys) for _, keys in dialogue.recaps):
         return False
     told, names = things(Text(claim.text.lower()).words), frozenset(
         root(name.lower()) for name in pattern(r"(?<=[a-z,] )[A-Z][a-z]{2,}").findall(claim.text))
@@ -5330,9 +5366,9 @@ def grade_outcome(claim, dialogue, others):
                 claim.about.isdisjoint(map(root, PARTICULARS)) and any(stem in event.stems and not event.rule
                                                             for event in deciding)):
             return unsupported(dialogue, claim, "never_mentioned")
-        if stem == "reschedule" and not changes(dialogue):
+        if stem == "reschedule" and not dialogue.changes:
             return unsupported(dialogue, claim, "never_mentioned")
-        if only_promised(claim, dialogue):
+        if claim.deed and dialogue.promised_only(claim.deed):
             return unsupported(dialogue, claim, "only_promised")
         for event in reversed(deciding):
             if event.sign != "+":
@@ -5377,21 +5413,15 @@ def grade_outcome(claim, dialogue, others):
     return unsupported(dialogue, claim)
 
 
-def deeds_of(claim):
-    """The roots of the deed of its own that an outcome tells ("was waived"); not of a repair that was booked."""
-    return frozenset(filter(None, [claim.deed]))
-
-
-def only_promised(claim, dialogue):
+def only_promised(dialogue, deed):
     """Does the call speak of a deed that the summary tells as done ("has paid") as one to come, and no more?"""
-    deeds = deeds_of(claim)
-    if not deeds or any("complete" in event.stems and not event.rule and not event.soft
-                        and event.stems != DONE_STEMS for event in dialogue.all_events):
+    if any("complete" in event.stems and not event.rule and not event.soft
+           and event.stems != DONE_STEMS for event in dialogue.all_events):
         return False
-    text = dialogue.text
-    same = deeds.union(*(SYNONYMS.get(deed, ()) for deed in deeds if deed != "paid"), {"pay"} if "paid" in deeds else ())
+    text, paid = dialogue.text, deed == "paid"
+    same = {"paid", "pay"} if paid else SYNONYMS.get(deed, frozenset()) | {deed}
     said = [i for i in range(text.size) if root(text.words[i]) in same and text.words[i - 1] not in PAID_TO
-            and not ("paid" in deeds and "?" in text.gaps[text.sentence(i)[1]])]
+            and not (paid and "?" in text.gaps[text.sentence(i)[1]])]
     return bool(said) and all(not past_form(text.words[i]) and "?" not in text.gaps[text.sentence(i)[1]]
                               and not PROMISES.isdisjoint(text.words[max(i - 5, 0):i])
                               or not UNREAL.isdisjoint(text.words[max(i - 6, 0):i]) for i in said)
@@ -5403,8 +5433,8 @@ CHANGED = frozenset("instead earlier later another new different swap switch swi
                     "rather put bring brought other actually sorry no not can't can cannot".split())
 
 
-def changes(dialogue):
-    """Does a call speak of a change at all, but as a condition ("if it rains we'd shift it")?"""
+def speaks_of_change(dialogue):
+    """What Dialogue.changes returns, worked out."""
     text = dialogue.text
     return bool(dialogue.fallen) or not CHANGED.isdisjoint(text.words) or any(
         mark.tag == "reschedule +" and CONDITIONS.isdisjoint(text.words[slice(*text.sentence(mark.first))])
@@ -5432,7 +5462,7 @@ def not_reached(claim, deciding, dialogue, others):
 
 def failed_value(claim, dialogue):
     """The failure after which no more was said of a day or time that the summary tells as failed, or None."""
-    for event in dialogue.events:
+    for event in dialogue.events[-MOST:]:
         if event.sign == "-" and event.stems & {"fail", "unavailable"}:
             for key in claim.beside or ():
                 said = [dialogue.mentions[n] for n in dialogue.index.get(key, ())[-1:]
@@ -5447,7 +5477,7 @@ def speaks_of_another(claim, dialogue, others):
     told = any(other.kind == OUTCOME and other.polarity == "+" and other.value in POSITIVE - {"accept"}
                for other in others[:400])
     return told and not any(event.sign == "+" and not event.soft and event.context & (claim.names or frozenset())
-                            for event in dialogue.all_events)
+                            for event in dialogue.all_events[-MOST:])
 
 
 def tells_success(claims):
@@ -5476,8 +5506,7 @@ def deciding_events(claim, dialogue):
     about = names.union(claim.beside or (), claim.about or ())
     events = [event for event in dialogue.all_events[-MOST:] if dialogue.concerns(event, claim.topic)
               and (not event.soft or event.context & about and (claim.polarity == "+" or event.sign != "+"))]
-    deeds = deeds_of(claim)
-    deeds = deeds.union(*(SYNONYMS.get(deed, ()) for deed in deeds))
+    deeds = SYNONYMS.get(claim.deed, frozenset()) | {claim.deed} if claim.deed else ()
     own = [event for event in events if event.context & deeds or not deeds.isdisjoint(
         map(root, dialogue.text.words[event.first:event.last]))] if deeds else []
     events = own or events
@@ -5585,11 +5614,12 @@ def grade_state(claim, dialogue, others):
                         "negated_outcome")
     if stem == "unavailable":
         marks = find_marks(dialogue.text, "refused") or [
-            event for event in dialogue.all_events if event.sign == "-" and event.number and not AVAILABLE.isdisjoint(
-                dialogue.text.words[dialogue.utterances[event.number - 1].first:event.first])]
+            event for event in dialogue.all_events[-MOST:] if event.sign == "-" and event.number and not AVAILABLE.isdisjoint(
+                dialogue.text.words[max(dialogue.utterances[event.number - 1].first, event.first - 100):event.first])]
         if marks:
             return evidence(dialogue, marks[-1].first, marks[-1].last)
-        word = next((i for i in range(dialogue.text.size) if dialogue.text.words[i] in ("earliest", "soonest")), None)
+        word = next((word_firsts(dialogue)[said] for said in ("earliest", "soonest") if said in word_firsts(dialogue)),
+                    None)
         if word is not None and not {"earlier", "sooner"}.isdisjoint(claim.text.lower().split()):
             return evidence(dialogue, word, word + 1)
     if stem == "fail":
@@ -5681,8 +5711,8 @@ def search_actions(claim, dialogue):
         if best is None or rank < best[0]:
             best = rank, mark, rule
     if not best and claim.polarity == "ask" and claim.about:        # "needs to bring her passport": "she needs it"
-        for first, last in zip(text.opens, text.opens[1:] + [text.size]):
-            if claim.about & things(text.words[first:last]) and not NEEDED.isdisjoint(text.words[first:last]):
+        for first, last in (text.sentence(i) for name in sorted(claim.about) for i in dialogue.places.get(name, ())):
+            if not NEEDED.isdisjoint(text.words[first:last]):
                 return evidence(dialogue, first, last, "general_word")
     if best and not (reason == "refused" and best[0][1]):  # one way was refused: another is no evidence of it
         return evidence(dialogue, best[1].first, best[1].last, best[2])
