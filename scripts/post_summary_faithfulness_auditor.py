@@ -3676,8 +3676,8 @@ MINDS = frozenset("mind objection objections".split())      # "would you mind?" 
 def denied_words(text, asked):
     """What the other side's utterance says is not wanted ("no food package"), as roots."""
     found = frozenset()
-    for i in range(asked.first, asked.last - 1):
-        if text.words[i] in ("no", "without") and text.gaps[i + 1] == " ":
+    for i in range(asked.first, asked.last - 1) if "no" in text.words[asked.first:asked.last] else ():
+        if text.words[i] == "no" and text.gaps[i + 1] == " ":
             end = next((j for j in range(i + 1, min(i + 4, asked.last)) if text.gaps[j] != " "), i + 4)
             found |= named_words(text, i + 1, min(end, asked.last))
     return found
@@ -3702,8 +3702,8 @@ def context_of(dialogue, sentence, part, parts, event, asked, soft):
     """
     text, callee = dialogue.text, sentence.speaker == "callee"
     question = asked.ask if asked and callee else None
-    if callee and asked:
-        own = own_words(text, sentence, part, parts) & named_words(text, asked.first, asked.last)
+    if callee and asked and not asked_names(text, asked).isdisjoint(named_words(text, *sentence[:2])):
+        own = own_words(text, sentence, part, parts) & asked_names(text, asked)
         if own:
             return own, True
     if question and (event[2] == "answered_question" or event[0] == "~"
@@ -3726,6 +3726,14 @@ def context_of(dialogue, sentence, part, parts, event, asked, soft):
 
 
 REQUESTING = ({"if", "could"}, {"if", "can"}, {"would", "like"}, {"d", "like"})      # "she asked if you could …"
+def asked_names(text, asked):
+    """What the utterance before names."""
+    key = "named", asked.first
+    if key not in text.cache:
+        text.cache[key] = named_words(text, asked.first, asked.last)
+    return text.cache[key]
+
+
 POINTING = frozenset("yours that it one them those".split())
 PRONOUNS = frozenset("one that it them those this".split())
 
@@ -5280,10 +5288,12 @@ def said_of_others(claim, dialogue, found):
     if claim.kind != DATE_TIME and claim.mention.unit not in CURRENCY_CODES or len(found) > 4 or not claim.about \
             or any(not keys.isdisjoint(claim.mention.keys) for _, keys in dialogue.recaps):
         return False
-    told, names = things(Text(claim.text.lower()).words), frozenset(
-        root(name.lower()) for name in pattern(r"(?<=[a-z,] )[A-Z][a-z]{2,}").findall(claim.text))
     labels = [whole_labels(dialogue, mention) for mention in found]
-    if any(not own or own & told and len(own & told) > len(own) / 3 for own in labels):
+    if any(3 * len(own & claim.about) >= len(own) for own in labels):
+        return False
+    names = frozenset(root(name.lower()) for name in pattern(r"(?<=[a-z,] )[A-Z][a-z]{2,}").findall(claim.text))
+    told = things(Text(claim.text.lower()).words) if names else names
+    if not told or any(3 * len(own & told) > len(own) for own in labels):
         return False
     rivals = [m for m in dialogue.mentions[-MOST:] if m.kind == claim.kind and m.unit == claim.mention.unit
               and same_slot(m, claim.mention) and m.keys.keys().isdisjoint(claim.mention.keys)
