@@ -249,7 +249,8 @@ HALF_LINKS = frozenset("in the at this that on tomorrow today next of same tonig
 # Speech: what a phrase does in a conversation. A contraction stands for its full form too ("can't": "cannot",
 # "can not", and "cant" as a speech recogniser writes it). "s" is the end of "it's", "that's" and "seven's".
 CUES_TABLE = {
-    "yes": """s definite, is definite, no trouble at all, spot on, yes, yeah, yea, yep, yup, ya, yess, ye,
+    "yes": """it does,
+s definite, is definite, no trouble at all, spot on, yes, yeah, yea, yep, yup, ya, yess, ye,
 correct, exactly, absolutely, definitely, certainly, of course, sure, that s right, that s correct,
 it s correct, all correct, you got it, precisely, sounds good, sounds great, sounds fine, sounds perfect,
 sounds right, sounds lovely, sounds wonderful, sound good, go ahead, please do, do it, do that, perfect, deal,
@@ -279,7 +280,8 @@ still on, still good, still coming, all good, good to go, no changes, i'm ready,
 great, brilliant, okay, ok, k, right, alright, all right, fine, good, nice, lovely, mm hm, mhm, mmhm, uh huh,
 mm, hmm, got it, i see, understood, gotcha, noted, will do, no problem, no worries, super, fair enough, go on,
 no rush, no trouble, not a problem, please, yes please""",
-    "close": """still on the waitlist, still on the waiting list, still on the list, still on hold, still on the fence,
+    "close": """right now, right away, right then, right here,
+still on the waitlist, still on the waiting list, still on the list, still on hold, still on the fence,
 don't need more, don't need any, don't need anything, don't need further, won't need anything,
 don't need much, don't need no, need nothing else, need nothing more, don't want anything else,
 don't have any, that s it, that s all, that will be all, that would be all, that covers it, that s everything,
@@ -289,7 +291,8 @@ my pleasure, no good, not good, thank you, thanks""",
 not right now, not today, absolutely not, certainly not, definitely not, of course not, not a chance, no way,
 wrong, incorrect, i don't think so, i can't, we can't, i won't, we won't, i don't, we don't, i'm not,
 we're not, it isn't, never mind, i didn't""",
-    "refuse": """not keen, not that keen,
+    "refuse": """won't make that, can't make that time, can't commit to,
+not keen, not that keen,
 can't commit to anything, can't commit to that, can't commit to it, can't afford, can't stretch, have to leave it, leave it this time, leave it this year, have to give it a miss,
 i d love to but, love to but, would love to but, d like to but, like to but,
 i'd rather just, i'd rather pay, i'd rather stay, i'd rather keep, i'd rather stick, have to pass, going to pass, need to pass, gonna pass,
@@ -312,7 +315,8 @@ won't be going ahead, not go ahead, i disagree, give it a miss, give that a miss
 not what i want, hold off, not happy, have to say no, going to say no, something came up, s come up,
 something clashes, not able to make, can't take it, won't take it, can't do, call it off,
 call the whole thing off, let s leave it, leave it for now, have to cancel""",
-    "hedge": """let me find out, i ll find out, don't count on me, don't count on it, don't hold me to it,
+    "hedge": """i'm not certain, i'm not sure, i'm not positive, we're not sure, we're not certain,
+let me find out, i ll find out, don't count on me, don't count on it, don't hold me to it,
 don't hold me to that, and see, sleep on it, maybe, perhaps, probably, possibly, might, not sure, unsure,
 i think so, i guess, i d guess, i suppose, let me check, let me see, let me think, let me ask, let me talk,
 think about it, think it over, think on it, have to check, need to check, have to ask, need to ask,
@@ -322,7 +326,8 @@ hopefully, not certain, hard to say, can't say, can't promise, no promises, can'
 not guaranteed, haven't decided, still deciding, undecided, should be fine, should be ok, should be okay,
 should work, sounds interesting, i ll try, we ll try, i ll see, leaning towards, sort of, on the fence,
 could be, may be able""",
-    "pending": """she ll decide, he ll decide, they ll decide, i ll decide, we ll decide, will decide,
+    "pending": """can you call me back, could you call me back, can you ring me back, could you ring me back, call me back later, call me later, call back later, provided the, provided it, providing,
+she ll decide, he ll decide, they ll decide, i ll decide, we ll decide, will decide,
 not till, otherwise no, pending, tentatively, tentative, provisionally, provisional,
 in principle, on condition, subject to, provided that, as long as, nothing counts, not final, would have to,
 d have to, d need to, not official, not until, only if, until my, until she, until he, until the manager,
@@ -365,7 +370,8 @@ we ll pass it, we ll pass this, we ll pass your, we ll pass the,
 a problem with that, couldn't have, couldn't agree more, couldn't be better,
 couldn't be happier, no issue, i ll pass that on, i ll pass it on, i ll pass on, pass that on, pass it on,
 pass this on, pass it along, pass that along, i ll pass along""",
-    "done": """all finished, it s finished, is finished, job s done, application went in, it went in,
+    "done": """we waive it, we ll waive it, i ll waive it, we waive the, we ll waive the, i ll waive the, i can waive,
+all finished, it s finished, is finished, job s done, application went in, it went in,
 on the booking, s noted, is noted, been noted, ve noted, have noted, put it down for, put that down,
 put this down, wrote it down, written it down,
 s down for, is down for, are down for, re down for, ll be ready, will be ready, i got the,
@@ -393,7 +399,8 @@ do anything for you, do for you, anything further, further today, what else, who
 need help, need anything, am i speaking, speak with, speak to, is this, who is, can you hear, are you there,
 still there, good time, bad time, have a moment, have a minute, moment to talk, got a minute, take a minute,
 take it from here""",
-    "commit": """is it okay, is it ok, is it all right, is it alright, is it fine, okay to, ok to,
+    "commit": """somebody be, someone be, anyone be, anybody be, you be in, you be home, still suit, that suit,
+is it okay, is it ok, is it all right, is it alright, is it fine, okay to, ok to,
 all right to, alright to, got it right, got that right, got this right, have it right, have that right,
 got you right, confirm, is that correct, is this correct, that correct, all correct, correct, is that right,
 that right, is right, all right, is that ok, is that okay, that okay, that ok, that good, is that good,
@@ -450,7 +457,7 @@ thank you for calling, thanks for calling, no one is available, nobody is availa
     "human": """how can i help, how may i help, how can we help, how may we help, what can i do for you,
 can i help you, may i help you, speaking, who s this""",
 }
-REFUSED_TABLE = """away, on shift, abroad, in the shower, in the bath, at work, asleep, in bed, not in, isn't in, stepped out, on holiday, doesn't cover, doesn't even cover, won't cover, not enough, nowhere near, not here, isn't here, not at home, isn't at home, not home, in a meeting,
+REFUSED_TABLE = """never enough, away, on shift, abroad, in the shower, in the bath, at work, asleep, in bed, not in, isn't in, stepped out, on holiday, doesn't cover, doesn't even cover, won't cover, not enough, nowhere near, not here, isn't here, not at home, isn't at home, not home, in a meeting,
 out of the office, a holiday, a bank holiday, a bit late, a bit early, a little late, a little early, bit too,
 rather late, rather early, gone, full, taken, booked, unavailable, not available, isn't available, too early,
 too late, too expensive, too much, too long, too far, too soon, too many, doesn't work, won't work,
@@ -508,7 +515,7 @@ couldn't be reached, wasn't reached, not reached, unreachable, no one was reache
 no human answered, nobody was reached, no contact was made
 voicemail -: voicemail, voice mail, answering machine, mailbox, recorded greeting, automated greeting, \
 a machine
-unavailable -: no appointments available, no slots available, none available, nothing available, no rooms available, no tables available, no tickets available, had no openings, been sold, was sold, were sold, is sold, fully booked, sold out, out of stock, unavailable, \
+unavailable -: completely booked, all booked up, booked out, no appointments available, no slots available, none available, nothing available, no rooms available, no tables available, no tickets available, had no openings, been sold, was sold, were sold, is sold, fully booked, sold out, out of stock, unavailable, \
 not available, wasn't available, isn't available, no availability, booked up, was full, is full, were full, \
 completely full, no longer available, booked solid, no openings, no vacancies, was taken, were taken
 fail -: couldn't be, was unable to, were unable to, is unable to, wasn't able to, weren't able to, \
@@ -580,7 +587,7 @@ ACTION_FAMILIES = {
     "send": "email, mail, text, ship, transfer", "email": "send", "mail": "send", "text": "send",
     "call back": "contact, follow up", "follow up": "call back, contact",
     "contact": "call back, follow up", "notify": "update, contact, call back", "block": "hold", "file": "update, process, send", "refer": "transfer, send",
-    "charge": "pay, process",
+    "charge": "pay, process", "pay": "do",
     "arrange": "book, schedule, process", "book": "arrange, schedule", "schedule": "book, arrange",
     "provide": "send, email, text, mail, do", "deliver": "ship, send, come", "ship": "send, deliver, mail",
     "forward": "send, email, notify", "update": "notify, call back", "process": "refund, arrange",
@@ -628,7 +635,7 @@ RANGE_CUES = frozenset("between to or range about around approximately roughly u
 EMPTY_WORDS = frozenset(        # they name nothing that a value could be a value of
     "should have been this there their them than booked confirmed scheduled "
     "reserved appointment customer agent call called said asked itself just only today tomorrow your yours "
-    "left only into some more most very well time times date dates agreed moved another what were "
+    "wanna gonna gotta left only into some more most very well time times date dates agreed moved another what were "
     "unfortunately apologies afraid different other again being morning afternoon evening o'clock each "
     "total".split())
 SHORT_WORDS = frozenset(        # of three letters, and name nothing
@@ -1847,7 +1854,7 @@ def unit_after(text, i):
     for j in range(i, min(i + 3, text.size)):
         word = words[j]
         if not text.linked(j) or word in FUNCTION_WORDS or word in NOT_UNITS or word in NUMBER_WORDS \
-                or word in RATES or word in MERIDIEMS or word < ":" or words[j + 1:j + 3] == ["to", word]:
+                or word in RATES or word in MERIDIEMS or word in DETERMINERS or word < ":" or words[j + 1:j + 3] == ["to", word]:
             break                                           # "49 month to month" counts no months
         if word in UNITS and word != "second" and (j == i or word not in ("m", "g")):
             return UNITS[word], j + 1
@@ -2546,9 +2553,9 @@ def read_span(text, i):
     """
     words, unit = text.words, UNITS[text.words[i]]
     first, amount, plainly = i - 1, 1, False
-    if not text.linked(i) or i < 1:
+    if (not text.linked(i) or i < 1) and not read_fraction(text, i + 1):
         return None
-    if words[i - 1] in ("a", "an"):
+    if i and words[i - 1] in ("a", "an"):
         if words[i - 2] == "half" and text.linked(i - 1):
             first, amount, plainly = i - 2, .5, True
         elif words[i - 2] == "of" and words[i - 3] in ("quarter", "quarters"):
@@ -2556,6 +2563,8 @@ def read_span(text, i):
             first, amount, plainly = i - 3 - (times > 1), .25 * times, True
     elif words[i - 1] in ("half", "1/2"):
         amount, plainly = .5, True
+    elif read_fraction(text, i + 1):
+        first, plainly = i, True                            # "Hour and a half, tops."
     elif words[i - 2:i] == ["within", "the"]:
         plainly = True                                      # "within the week"
     else:
@@ -2746,6 +2755,9 @@ def read_number(text, i):
             and text.words[max(mention.first - 2, 0)] != "instead" \
             or "scale" in text.words[max(mention.first - 5, 0):mention.first]:
         return [mention]
+    if mention.value == "1" and text.linked(mention.last) and thing_of(text.words[mention.last]) \
+            and not text.words[mention.last].endswith("s"):
+        return [mention]                                    # "one dog" is no hour
     time = read_time(text, i)
     if time and time.hour < (25 if time.minute or before in CLOCK_CUES else 13) \
             and time.last <= mention.last and before != "for":
@@ -3399,6 +3411,9 @@ def mood_of(text, mark, first, last):
             and before[1] in ("i", "we", "it", "that", "you", "thank", "thanks"):
         before = before[1:]                                 # "no i'm all set" answers, it negates nothing
         start += 1
+    if {"if", "unless"}.intersection(before[max((n for n, w in enumerate(before) if w in NEGATIONS), default=0):]) \
+            or start > 2 and words[start - 1] == "as" and "long" in words[start - 3:start]:
+        return "wish"                                       # "no late fee if it is paid by Friday"
     if NEGATIONS.intersection(before):
         negations = [j for j in range(start, i) if words[j] in NEGATIONS]
         if not (words[negations[-1]] == "no"
@@ -3417,7 +3432,9 @@ def mood_of(text, mark, first, last):
         return "noun"                                   # "we went with another company" takes nothing here
     if before[-1:] and before[-1] in ("is", "are") and not SPECIFIC.isdisjoint(words[i:mark.last]):
         return "wish"                                       # "the fee is waived under $1,000" is a rule
-    if word == "moved" and (words[mark.last] in MOVES or words[i - 1] in ("i", "we")
+    if word in ("moved", "changed", "switched") and not {"request", "choice", "preference"}.isdisjoint(before):
+        return "noun"                                       # "the request moved from one place to another"
+    if word == "moved" and (words[mark.last] in MOVES or mark.last == last and not BE_FORMS.intersection(before) or words[i - 1] in ("i", "we")
                             and not (words[mark.last] in DETERMINERS | {"it", "that", "them", "you", "him", "her"})):
         return "noun"                                       # "the drive's too far since I moved"
     if words[i - 1] in ("only", "tentatively", "provisionally"):
@@ -3457,7 +3474,7 @@ def mood_of(text, mark, first, last):
         return "wish"
     if word.endswith("ing") and WISHES.intersection(before):
         return "wish"
-    if word == "failed" and before[-1:] and before[-1] in DETERMINERS:
+    if word == "failed" and before[-1:] and (before[-1] in DETERMINERS or before[-1] == "s"):
         return "noun"                                       # "a failed clutch"
     if mark.tag.split(" ")[0] in STATES:
         return "done"
@@ -3525,7 +3542,8 @@ def events_of(dialogue):
             found = sentence_events(dialogue, sentence, asked, events[-1:]) if sentence.first in loud else []
             if not found:
                 found = asked and taken_offer(dialogue, sentence, asked) or told_deed(dialogue, sentence)
-            events += found
+            events += found if dialogue.spoken or not dialogue.recorded else [
+                event for event in found if event.sign != "+"]          # nobody was there to hear of a deed
         asks = [sentence for sentence in utterance.sentences if sentence.asks]
         asked = Asked(utterance.speaker, asks[-1] if asks else None,
                       max(utterance.first, utterance.last - MOST_ASKED), utterance.last)
@@ -3652,7 +3670,8 @@ def sentence_events(dialogue, sentence, asked, before):
         soft = bool(not event and callee and part.__class__ is Mark and asked
                     and not (part.tag == "no" and (
                         counters(dialogue, sentence, part) or is_determiner(text, part.first)
-                        or not MINDS.isdisjoint(text.words[asked.first:asked.last]))))
+                        or not MINDS.isdisjoint(text.words[asked.first:asked.last])
+                        or asked.ask and WISHED.isdisjoint(text.words[asked.ask.first:asked.ask.last]))))
         event = soft_answer(part) if soft else event
         context, bound = context_of(dialogue, sentence, part, parts, event, asked, soft) if event \
             else ((), False)
@@ -3670,6 +3689,7 @@ def sentence_events(dialogue, sentence, asked, before):
 
 
 REFUSE_STEMS = frozenset(["refuse"])
+WISHED = frozenset("would want like need shall should interested can could may will do d ll keen ready".split())
 MINDS = frozenset("mind objection objections".split())      # "would you mind?" - "No, not at all."
 
 
@@ -3911,6 +3931,9 @@ def answer_event(dialogue, sentence, mark, topic, asked):
     if tag == "yes" and text.words[mark.first] == "do" and before[-1:] and before[-1] in MODALS \
             and topic not in ("commit", "recap"):
         return None                                     # "We can do that" offers, it agrees to nothing yet
+    if tag == "refuse" and text.words[mark.last - 1] == "work" and topic is None or topic == "else" and tag == "refuse" \
+            and text.words[mark.last - 1] == "work" and things(before):
+        return None                                         # "the buzzer doesn't work"
     if tag == "refuse" and (OTHERS.intersection(before) or "if" in before):
         return None                                         # "my friend can't make it"
     if tag in ("pending", "takeback"):
@@ -3935,6 +3958,9 @@ def answer_event(dialogue, sentence, mark, topic, asked):
     if tag == "refuse":
         cancels = {"off", "out", "cancel", "scrap", "forget"}.intersection(text.words[mark.first:mark.last])
         return "-", frozenset(["refuse", "cancel"] if cancels else ["refuse"]), None
+    if tag == "no" and text.words[mark.first - 1] == "oh" and text.words[mark.last] not in SUBJECTS | {"thanks", "thank"} \
+            and mark.first > sentence.first:
+        return None                                         # "Oh no, poor Mei."
     if tag == "no" and mark.last - mark.first == 1 and is_determiner(text, mark.first):
         return None                                         # "no steps at all"
     if tag == "no" and topic is None and asked and text.gaps[mark.last] != " " \
@@ -4131,8 +4157,8 @@ def half_around(dialogue, mention, parts):
     its sentence's, else of the utterances before."""
     first, last = dialogue.text.sentence(mention.first)
     own = [half for _, half in parts[bisect_left(parts, (first,)):bisect_left(parts, (last,))]]
-    if own:
-        return own[-1]
+    if own or mention.first in dialogue.range_firsts:       # "between four and eight" goes by its own sentence
+        return own[-1] if own else None
     before = [half for i, half in parts[bisect_right(parts, (mention.first - 119,)):bisect_left(
         parts, (mention.first,))]]
     if before and mention.value != "12:00":
@@ -4783,7 +4809,7 @@ def outcome_claims(text, first, last, mentions):
     if "?" in text.gaps[last]:
         return []
     claims = []
-    for stem in joined_stems(stems_in(text, first, last)):
+    for stem in joined_stems(text, stems_in(text, first, last)):
         if stem.mood not in ("done", "negated") \
                 or stem.stem == "complete" and "refund" in text.words[first:stem.first]:
             continue
@@ -4801,6 +4827,8 @@ def outcome_claims(text, first, last, mentions):
         if stem.stem == "accept" and stem.first - first < 9 and {"card", "cards", "cash", "checks"}.intersection(
                 text.words[clause_start(text, stem.first, first):stem.first]):
             continue                                # what a shop takes is no agreement
+        if stem.stem == "complete" and "cancellation" in text.words[stem.last:stem.last + 4]:
+            stem = stem._replace(stem="cancel", sign="-")   # "processed the cancellation"
         if stem.stem == "decline" and {"card", "payment", "transaction"}.intersection(
                 text.words[clause_start(text, stem.first, first):stem.first]):
             stem = stem._replace(stem="fail")
@@ -4858,7 +4886,7 @@ GENERIC = frozenset(map(root, ( # any call can be about these without their name
     "delivery redelivery pickup collection service job work terms position role spot place seat part amount "
     "alternative suggestion attendance participation availability following same next first second both "
     "everything earlier later revised updated final thing things show concert performance game tour single "
-    "person people guest traveler start end beginning").split()))
+    "person people guest traveler start end beginning shift repair repairs work treatment").split()))
 
 
 def clause_names(text, stem, first, last):
@@ -4871,7 +4899,7 @@ def clause_names(text, stem, first, last):
             start, stem.first - (text.words[start] in BE_FORMS)):           # "drinks were offered and declined"
         names = named_words(text, clause_start(text, start - 1, first), start) - own
     return names \
-        or (named_words(text, first, last) - own if stem.sign == "+" else frozenset())
+        or (named_words(text, first, last) - own if stem.sign == "+" and stem.mood == "done" else frozenset())
 
 
 def clause_keys(text, stem, first, last, mentions):
@@ -4885,9 +4913,13 @@ def clause_keys(text, stem, first, last, mentions):
                      for key in mention.keys)
 
 
-def joined_stems(stems):
+FEES = frozenset("fee fees policy charge charges insurance terms list notice".split())   # "cancellation fee"
+
+
+def joined_stems(text, stems):
     """Outcomes that speak of one another as one: a confirmed cancellation is a cancellation,
     one decided against is none."""
+    stems = [stem for stem in stems if not (stem.stem == "cancel" and text.words[stem.last] in FEES)]
     stems = [stem for stem in stems if not (stem.stem == "fail" and any(
         # "could not be booked" is told once
         0 <= other.first - stem.last < 2 and other.sign == "+" for other in stems))]
@@ -4998,6 +5030,9 @@ def action_mode(text, mark, first):
     if not before and start > first and words[start - 1] == "and":          # "will email it and arrange a visit"
         before = [word for word in words[clause_start(text, start - 1, first):start - 1] if word in LEADS]
     near = before[-4:]
+    if mark.tag == "visit" and words[mark.last - 1] == "by" and words[mark.last] in ("email", "text", "mail", "post") \
+            or mark.tag == "confirm" and not {"email", "text", "message"}.isdisjoint(words[start:i]):
+        return None                                         # "will come by email", "an email will confirm it"
     if mark.tag == "deliver" and words[i].startswith("br") and "in" in words[mark.last:mark.last + 3]:
         return None                                         # "agreed to bring Biscuit in" comes
     if words[mark.last] in ("nothing", "none", "no") or mark.tag == "hold" and words[i].startswith("hold") \
@@ -5033,6 +5068,8 @@ def action_mode(text, mark, first):
         return None                                         # "agreed to have the chimney visit"
     if past and {"can", "could", "may", "might", "should", "must"}.intersection(near):
         return None                                         # "samples can be brought in"
+    if near[-1:] == ["to"] and {"call", "ring", "phone"}.intersection(before[-4:]):
+        return None                                         # "will call to book a new one"
     if near[-1:] == ["to"] and {"ask", "tell", "remind", "advise"}.intersection(before[-5:]):
         return None                                         # "will ask him to call" promises to ask
     if {"will", "ll", "shall", "going"}.intersection(before) or "to" in near \
@@ -5051,7 +5088,8 @@ def action_mode(text, mark, first):
     if mark.tag == "call back" and {"asking", "requesting", "requested", "asked"}.intersection(before) \
             and "for" in near:
         return "ask"
-    if past and mark.tag in DEEDS and words[i] != "passed":
+    if past and mark.tag in DEEDS and words[i] != "passed" and not (mark.tag == "charge" and words[i - 1] in (
+            "is", "are")):
         return "done"
     return None
 
@@ -5161,7 +5199,8 @@ def told_beside(claim, dialogue, n):
     ("1 PM is free and 2:30 PM costs $35; the 1 PM option was chosen")?"""
     at = dialogue.fallen[n]
     taken = next((mention for mention in dialogue.mentions_in(at, at + 30, 9)
-                  if mention.first == at or same_slot(mention, claim.mention)), None)
+                  if mention.keys.keys().isdisjoint(claim.mention.keys)
+                  and (mention.first == at or same_slot(mention, claim.mention))), None)
     return bool(claim.told_of is None and claim.beside and taken and not claim.beside.isdisjoint(taken.keys)
                 and taken.keys.keys().isdisjoint(claim.mention.keys))
 
@@ -5385,6 +5424,8 @@ def grade_outcome(claim, dialogue, others):
                 break
             if event.stems & FAMILIES[stem]:
                 return evidence(dialogue, event.first, event.last, event.rule)
+        if stem == "complete" and not deciding and len(spoken) > 2 and "survey" in claim.text.lower():
+            return evidence(dialogue, spoken[-1].first, spoken[-1].last, "late_acknowledgement")
         return unsupported(dialogue, claim)
     if positive:                                            # "never cancelled": nothing was cancelled
         hit = [event for event in events if stem in event.stems]
@@ -5504,7 +5545,7 @@ def decisive(claim, dialogue):
     was answered, the answer to one about something else decides nothing; nor does what fails or is refused
     after the thing was stated as done, if it is another thing.
     """
-    key = claim.topic, claim.names, claim.polarity, claim.beside
+    key = claim.topic, claim.names, claim.polarity, claim.beside, claim.value, claim.deed
     if key not in dialogue.cache:
         dialogue.cache[key] = deciding_events(claim, dialogue)
     return dialogue.cache[key]
@@ -5515,7 +5556,9 @@ def deciding_events(claim, dialogue):
     names = claim.names or frozenset()
     about = names.union(claim.beside or (), claim.about or ())
     events = [event for event in dialogue.all_events[-MOST:] if dialogue.concerns(event, claim.topic)
-              and (not event.soft or event.context & about and (claim.polarity == "+" or event.sign != "+"))]
+              and (not event.soft or event.context & about and (
+                  event.sign != "+" or claim.polarity == "+" and (
+                      event.stems != YES_STEMS or claim.value in ("confirm", "accept"))))]
     deeds = SYNONYMS.get(claim.deed, frozenset()) | {claim.deed} if claim.deed else ()
     own = [event for event in events if event.context & deeds or not deeds.isdisjoint(
         map(root, dialogue.text.words[event.first:event.last]))] if deeds else []
@@ -5543,10 +5586,12 @@ def deciding_events(claim, dialogue):
                 or failed and event.sign == "+" and event.stems & YES_STEMS \
                 and not event.stems & {"complete"} and not (event.callee and reoffered(dialogue, event)):
             continue
-        if "cancel" in event.stems and not event.callee and deciding and deciding[-1].sign == "+" \
+        if claim.value != "cancel" and "cancel" in event.stems and not event.callee and deciding and deciding[-1].sign == "+" \
                 and deciding[-1].callee:
             continue                                # the old date is cancelled, the new one was just taken
         done = closed or event.callee and event.rule == "answered_question" and agreed
+        if claim.value == "decline" and not event.context and event.callee:
+            done = None                                     # "wanna get it?" - "I do not": that is what is told
         if done and event.sign in "-~" and strays(event, claim, dialogue, done):
             continue
         failed = "fail" in event.stems or failed and event.sign != "+"
@@ -5616,12 +5661,17 @@ def grade_state(claim, dialogue, others):
     if fact:
         return Grade(SUPPORTED, None, "record_field", str(fact)[:160])
     hit = [event for event in dialogue.events if event.stems & FAMILIES[stem] and event.sign == "-"]
+    if stem == "opt-out" and not hit and any("wrong-number" in event.stems for event in dialogue.events):
+        hit = [event for event in dialogue.events if "wrong-number" in event.stems]    # "the number will be removed"
     if hit and stem != "fail":
         return evidence(dialogue, hit[-1].first, hit[-1].last)
     if stem == "no-answer" and "reach" in claim.text \
             and not any(event.sign == "+" for event in dialogue.events) and dialogue.turns:
         return evidence(dialogue, dialogue.utterances[-1].first, dialogue.utterances[-1].last,
                         "negated_outcome")
+    if stem == "unavailable" and failed_value(claim, dialogue):
+        failed = failed_value(claim, dialogue)              # "7:15 was not available": "I couldn't book that time"
+        return evidence(dialogue, failed.first, failed.last)
     if stem == "unavailable":
         marks = find_marks(dialogue.text, "refused") or [
             event for event in dialogue.all_events[-MOST:] if event.sign == "-" and event.number and not AVAILABLE.isdisjoint(
@@ -5714,7 +5764,7 @@ def search_actions(claim, dialogue):
                 or owner and promiser(claim) in text.words[mark.first + 1:mark.last + 3]:
             reason = "wrong_owner"
             continue
-        if not exact and not shares_object(claim, text, first, last):
+        if not exact and mark.tag != "come" and not shares_object(claim, text, first, last):
             continue
         rule = rule or (None if exact else "general_word")
         rank = (rule is not None, not exact, mark.first)
@@ -5777,7 +5827,7 @@ def told_action(dialogue, mark, first, last, claim):
         before = words[clause_start(text, start - 1, first):start - 1]      # "I'll mark it up and send it"
         joined = not PROMISES.isdisjoint(before)
         before = before if joined else []
-    said_no = [mark.last for mark in find_marks(text, "cues", start, i) if mark.tag == "no"]
+    said_no = [mark.last for mark in find_marks(text, "cues", start, i) if mark.tag == "no" and words[mark.first] == "not"]
     before = words[said_no[-1]:i] if said_no and not joined else before      # "not right now i'll ring you"
     if NEGATIONS.intersection(before) and not LIMITS.intersection(words[mark.last:mark.last + 3]):
         return None                                         # but "don't call before five" asks for a call
@@ -5791,7 +5841,8 @@ def told_action(dialogue, mark, first, last, claim):
     if mark.tag == "call back" and words[i] in ("call", "calls") and i \
             and words[i - 1] in ("your", "the", "this", "for"):
         return None
-    if not joined and claim.value not in ("ask", "check") and {"if", "whether", "ask", "see"}.intersection(before) \
+    lead = next((n for n, word in enumerate(before) if word in ("will", "ll", "ill", "can", "could")), 0)
+    if not joined and claim.value not in ("ask", "check") and {"if", "whether", "ask", "see"}.intersection(before[lead:]) \
             and "when" not in before and "please" not in before:
         return None                                         # a promise to look into it
     if words[i] == "called" \
@@ -5807,7 +5858,7 @@ def told_action(dialogue, mark, first, last, claim):
     scheduled = before and before[-1] not in DETERMINERS and (
         words[i].endswith("s") and not words[i].endswith("ss") and before[-1] not in ("to", "of", "more", "phone", "no")
         or words[i].endswith("ing") and before[-1] in ("s", "is", "re", "are", "m", "am"))
-    cues = scheduled or set(before) & PROMISES or before[-1:] in (["we"], ["they"]) \
+    cues = scheduled or before[-1:] == ["well"] or set(before) & PROMISES or before[-1:] in (["we"], ["they"]) \
         or (noun and set(words[first:last]) & RECEIVES)
     past = words[i].endswith("ed") or words[i] in ("sent", "brought") or words[i:i + 1] == ["on"]  # "on its way"
     if past and before[-1:] == ["be"] and claim.polarity == "done":
