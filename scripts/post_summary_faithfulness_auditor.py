@@ -618,7 +618,7 @@ CALLEE_NAMES = frozenset(
 # What a call can be about, where it is about several things:
 # a hotel refused says nothing of the bus that was booked.
 TOPICS = by_surface("""
-table: table, tables, restaurant, diner, bistro; hotel: hotel, hotels; car: car, cars, vehicle
+table: table, tables, restaurant, diner, bistro; hotel: hotel, hotels, room, rooms; car: car, cars, vehicle
 bus: bus, buses, coach; ride: ride, cab, taxi; event: event, events, game, concert, show, match, gig
 appointment: appointment, appointments, dentist, doctor, therapist, psychologist, psychiatrist, stylist, \
 salon, haircut, checkup, cleaning, clinic
@@ -627,6 +627,7 @@ alarm: alarm; movie: movie, movies, film; flight: flight, flights; order: order
 delivery: delivery, shipment, parcel; insurance: insurance; payment: payment; deposit: deposit
 membership: membership, subscription, plan; policy: policy; loan: loan; survey: survey; demo: demo
 interview: interview; meeting: meeting; train: train""")
+HOTEL_WORDS = frozenset("hotel hotels motel inn hostel suites lodge".split())
 TABLES = {"cues": CUES_TABLE, "asks": ASKS_TABLE, "voices": VOICES_TABLE, "outcomes": OUTCOMES_TABLE,
           "actions": ACTIONS_TABLE, "refused": {"refused": REFUSED_TABLE}, "fix": {"fix": FIX_TABLE},
           "another": {"another": ANOTHER_TABLE}}
@@ -1818,7 +1819,7 @@ def read_numbers(text, i):
         else:
             one = read_cardinal(text, j + (times > 1))
         if not one or times > 1 and len(one.text) > 1 or found and one.value == 1 and found[-1].value > 9 \
-                or found and ("." in one.text + found[-1].text
+                or found and (text.gaps[i][-1:] in CURRENCIES and text.words[j] < ":" or "." in one.text + found[-1].text
                               or (text.words[j] < ":") != (text.words[found[-1].first] < ":")
                               and max(len(one.text), len(found[-1].text)) > 2):
             break                                           # "three 1500-watt heaters" is no 31500
@@ -1870,6 +1871,8 @@ def unit_before(text, i):
         return "person"
     j = i - 1 - (words[i - 1] in ("is", "number", "no", "of") and i > 1
                  and not (words[i - 1] == "is" and words[i + 1] in RANGE_WORDS))
+    if words[i - 1] == "seat" and i > 1 and words[i - 2] in MODALS:
+        return "person"                                     # "will seat two"
     return CODE if i and (words[i - 1] in CODE_LABELS or words[j] in CODE_LABELS) and words[i - 1] != "of" \
         and (words[i - 1] != "no" or text.gaps[i][:1] == "." and words[i] < ":") else None
 
@@ -3081,8 +3084,10 @@ class Dialogue:
     @cached_property
     def topics(self):
         """The numbers of the words that name a topic: no "House of Blues"."""
+        stays = not HOTEL_WORDS.isdisjoint(self.text.words)
         return [i for i, word in enumerate(self.text.words) if word in TOPICS and not (
-            self.text.raw[self.text.starts[i]].isupper() and self.text.gaps[i] == " ")]
+            self.text.raw[self.text.starts[i]].isupper() and self.text.gaps[i] == " ")
+            and (stays or word not in ("room", "rooms"))]       # the back room of a restaurant is no hotel's
 
     def turn_of(self, i):
         """The Turn that word i stands in."""
@@ -3195,7 +3200,7 @@ class Dialogue:
         """May an event be about this topic? A refusal is about the last topic named before it, if any was."""
         if topic is None:
             return True
-        topics = self.topic_of(event, event.sign == "-" and (event.rule or event.callee))
+        topics = self.topic_of(event, event.sign == "-" and (event.rule or event.callee) or len(self.all_topics) > 1)
         return topic in topics or not topics or topic not in self.all_topics
 
     @cached_property
@@ -3297,6 +3302,9 @@ OFFERED_DEEDS = frozenset(["email", "mail", "text", "send", "forward", "call bac
 VALUE_WORDS = NUMBER_WORDS.union(WEEKDAYS, RELATIVE_DAYS, MONTHS) - {"one", "may"}
 
 
+CALLED = frozenset(["call back", "contact", "follow up"])
+
+
 def ask_of(text, first, last):
     """What a sentence asks: "commit" (a yes binds), "recap" (a value is to be borne out),
     "alter" (a yes changes or cancels), "else", "info", "open", or None."""
@@ -3326,7 +3334,7 @@ def ask_of(text, first, last):
             and not (opener == "how" and words[start + 1] == "does"):
         return "open"
     if "commit" in asks_for and not find_marks(text, "outcomes", first, last) and any(
-            mark.tag in OFFERED_DEEDS and words[mark.first - 1] in ("i", "we", "to", "me", "you")
+            mark.tag in (CALLED if valued else OFFERED_DEEDS) and words[mark.first - 1] in ("i", "we", "to", "me", "you")
             for mark in find_marks(text, "actions", first, last)):
         return "else"                                   # "Should I send you a copy?" decides nothing but that
     if "commit" in asks_for or request:
@@ -3931,8 +3939,7 @@ def answer_event(dialogue, sentence, mark, topic, asked):
     if tag == "yes" and text.words[mark.first] == "do" and before[-1:] and before[-1] in MODALS \
             and topic not in ("commit", "recap"):
         return None                                     # "We can do that" offers, it agrees to nothing yet
-    if tag == "refuse" and text.words[mark.last - 1] == "work" and topic is None or topic == "else" and tag == "refuse" \
-            and text.words[mark.last - 1] == "work" and things(before):
+    if tag == "refuse" and text.words[mark.last - 1] == "work" and not binding and things(before):
         return None                                         # "the buzzer doesn't work"
     if tag == "refuse" and (OTHERS.intersection(before) or "if" in before):
         return None                                         # "my friend can't make it"
@@ -4972,8 +4979,10 @@ def topic_near(text, first, last, i):
     start, end = clause_start(text, i, first), i
     while end < last and text.words[end] not in CLAUSE_STOPS and CLAUSE_SIGNS.isdisjoint(text.gaps[end]):
         end += 1
-    found = [(abs(j - i), TOPICS[text.words[j]]) for j in range(start, end) if text.words[j] in TOPICS] or [
-        (abs(j - i), TOPICS[text.words[j]]) for j in range(first, last) if text.words[j] in TOPICS]
+    found = [(abs(j - i), TOPICS[text.words[j]]) for j in range(start, end) if text.words[j] in TOPICS]
+    if not found and start > first and named_words(text, start, end):
+        return None                                         # "…; the DoubleTree was declined" has its own
+    found = found or [(abs(j - i), TOPICS[text.words[j]]) for j in range(first, last) if text.words[j] in TOPICS]
     if "topics" not in text.cache:                          # topic: the first word that names it
         text.cache["topics"] = {TOPICS[word]: n for n, word in reversed(list(enumerate(text.words)))
                                 if word in TOPICS}
@@ -5088,6 +5097,8 @@ def action_mode(text, mark, first):
     if mark.tag == "call back" and {"asking", "requesting", "requested", "asked"}.intersection(before) \
             and "for" in near:
         return "ask"
+    if past and words[i - 1] == "being":
+        return "promise"                                    # "a confirmation is being emailed"
     if past and mark.tag in DEEDS and words[i] != "passed" and not (mark.tag == "charge" and words[i - 1] in (
             "is", "are")):
         return "done"
@@ -5290,7 +5301,8 @@ def left_behind(claim, dialogue):
     if any(not keys.isdisjoint(claim.mention.keys) for _, keys in dialogue.recaps):
         return False
     return any(said < numbers.start and any(
-        same_slot(dialogue.mentions[n], claim.mention) and dialogue.wanted.isdisjoint(dialogue.mentions[n].keys)
+        dialogue.mentions[n].kind == DATE_TIME and same_slot(dialogue.mentions[n], claim.mention)
+        and dialogue.wanted.isdisjoint(dialogue.mentions[n].keys)
         for n in numbers) for numbers, _ in dialogue.recaps)
 
 
@@ -5407,9 +5419,8 @@ def grade_outcome(claim, dialogue, others):
         if deciding and deciding[-1].sign == "~":
             return unsupported(dialogue, claim, "hedged")
         for names in claim.also or ():
-            other = [event for event in decisive(claim._replace(names=names, also=None), dialogue)
-                     if event.context & names]
-            if other and other[-1].sign == "-":             # "agreed to the outing and the camp": "the camp, no"
+            other = decisive(claim._replace(names=names, also=None), dialogue)
+            if other and other[-1].sign == "-" and other[-1].context & names:   # "agreed to the outing and the camp": "the camp, no"
                 return contradiction(dialogue, other[-1].first, other[-1].last)
         if claim.about and not dialogue.speaks_of(claim.about) and not (
                 claim.about.isdisjoint(map(root, PARTICULARS)) and any(stem in event.stems and not event.rule
@@ -5470,9 +5481,12 @@ def only_promised(dialogue, deed):
            and event.stems != DONE_STEMS for event in dialogue.all_events):
         return False
     text, paid = dialogue.text, deed == "paid"
-    same = {"paid", "pay"} if paid else SYNONYMS.get(deed, frozenset()) | {deed}
+    same = {"paid", "pay"} if paid else {deed}
     said = [i for i in range(text.size) if root(text.words[i]) in same and text.words[i - 1] not in PAID_TO
             and not (paid and "?" in text.gaps[text.sentence(i)[1]])]
+    if said and not paid and any(event.sign == "+" and not event.rule and event.first > said[-1]
+                                 for event in dialogue.all_events):
+        return False
     return bool(said) and all(not past_form(text.words[i]) and "?" not in text.gaps[text.sentence(i)[1]]
                               and not PROMISES.isdisjoint(text.words[max(i - 5, 0):i])
                               or not UNREAL.isdisjoint(text.words[max(i - 6, 0):i]) for i in said)
