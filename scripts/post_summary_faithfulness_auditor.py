@@ -5049,7 +5049,7 @@ def action_mode(text, mark, first):
         return None                                         # "will pay nothing", "will hold a collection"
     if NEGATIONS.intersection(before) or {"whether", "if", "declined", "refused"}.intersection(before):
         return None
-    if i and words[i - 1] in ("a", "an", "the", "confirmation", "follow", "phone", "this",
+    if i and words[i - 1] in ("a", "an", "the", "confirmation", "reminder", "follow", "phone", "this",
                               "that", "your", "his", "her") \
             and mark.tag in ("email", "text", "mail", "call back", "send", "contact", "check", "visit",
                              "update", "transfer", "refund") \
@@ -5784,8 +5784,9 @@ def search_actions(claim, dialogue):
         rank = (rule is not None, not exact, mark.first)
         if best is None or rank < best[0]:
             best = rank, mark, rule
-    if not best and claim.polarity == "ask" and claim.about:        # "needs to bring her passport": "she needs it"
-        for first, last in (text.sentence(i) for name in sorted(claim.about) for i in dialogue.places.get(name, ())):
+    if not best and claim.polarity == "ask":                # "needs to bring her passport": "she needs her passport"
+        for first, last in (text.sentence(i) for name in sorted(claim.about - {"need"})
+                            for i in dialogue.places.get(name, ())):
             if not NEEDED.isdisjoint(text.words[first:last]):
                 return evidence(dialogue, first, last, "general_word")
     if best and not (reason == "refused" and best[0][1]):  # one way was refused: another is no evidence of it

@@ -1003,6 +1003,9 @@ NUMBERS = [                     # said, the canonical values that are read
     ("couple of weeks", "2"), ("forty nine month to month", "49"), ("three 1500-watt lamps", "3; 1500"),
     ("a group of 11 on Friday night", "11; friday"), ("nails: 5/5", "5; 5"), ("rated the lamp 4/5", "4; 5"),
     ("in November twenty twenty-four", "2024"), ("within the week", "1"), ("even twenty helps", "20"),
+    ("a hundred and sixty-four thousand dollars", "164000"), ("an hour and a half", "1.5"),
+    ("hour and a half, tops", "1.5"), ("$45 0 transfers", "45; 0"), ("it stays at 24.50", "24.50"),
+    ("on a scale of 1 to 5", "1; 5"), ("will seat two on the terrace", "2"), ("third to the ninth", "day 3; day 9"),
     ("3-5 weeks", "3; 5"), ("chairs for six", "6"),
 ]
 NO_NUMBERS = ["one of the waiters", "no one called", "the other one", "one moment", "a lot of people",
@@ -1020,6 +1023,8 @@ CLOCKS = [
     ("9-11 a.m.", "09:00; 11:00"),
     ("11:15 a.m.", "11:15"), ("three o'clock in the afternoon", "15:00"),
     ("between ten and twelve in the morning", "10:00; 12:00"), ("at 1 PM stands", "13:00"),
+    ("quarter to twelve in the morning", "11:45"), ("at twelve in the morning", "12:00"),
+    ("after ten the night before", "22:00"),
     ("at eight in the morning", "08:00"),
 ]
 EITHER_HALF = [                 # said without its half of the day, the two times it can be
@@ -1376,6 +1381,24 @@ VALUES = [                      # each honest row beside a fabricated one
      "4800 UNSUPPORTED said_of_something_else"),
     ("The hire is $4,800.", "C: The hire is four thousand eight hundred dollars, and six hundred as a deposit.",
      "4800 SUPPORTED"),
+    ("Adults pay $14, students $38.", "C: Adults are thirty-eight dollars, students fourteen.",
+     "14 UNSUPPORTED said_of_something_else; 38 UNSUPPORTED said_of_something_else"),
+    ("A fork buffet costs $14.50.", "C: Finger buffet's fourteen fifty, the fork buffet is nineteen.",
+     "14.50 UNSUPPORTED said_of_something_else"),
+    ("She booked Doll House at 7 PM.", "A: Union Hall has Iron Crow at seven in the evening. Park Stage has Doll House "
+     "at six in the evening. / C: Doll House, please.", "19:00 UNSUPPORTED said_of_something_else"),
+    ("She booked Doll House at 6 PM.", "A: Union Hall has Iron Crow at seven in the evening. Park Stage has Doll House "
+     "at six in the evening. / C: Doll House, please.", "18:00 SUPPORTED"),
+    # a recap that was borne out leaves what it does not repeat behind
+    ("The van was rented until March 9.", "C: I need it till March 9th. / A: Anything else? / C: Make it the 10th. / "
+     "A: So you want the van until March 10th, is that correct? / C: Yes.", "mar 9 UNSUPPORTED superseded"),
+    ("The van was rented until March 10.", "C: I need it till March 9th. / A: Anything else? / C: Make it the 10th. / "
+     "A: So you want the van until March 10th, is that correct? / C: Yes.", "mar 10 SUPPORTED"),
+    # "one" of the summary may be an "a" of the call
+    ("There is one wake-up alarm.", "A: You have a wake-up alarm.", "1 SUPPORTED ambiguous_reading"),
+    ("There is one guest.", "A: You have a wake-up alarm.", "1 UNSUPPORTED kind_absent_from_transcript"),
+    ("Two bookings came out of the call: four chairs and six lamps.", "C: Four chairs, six lamps.",
+     "FAITHFUL"),
     # keys
     ("Ready. pickup_day=friday, jars=6, price=7.50", "C: Six jars, seven fifty a jar, on Friday.",
      "friday SUPPORTED; 6 SUPPORTED; 7.50 SUPPORTED ambiguous_reading"),
@@ -1608,6 +1631,48 @@ OUTCOMES = [
      "A: Has anything changed with your eyes? / C: No.", "confirm SUPPORTED answered_question"),
     ("The owner declined the offer.", "A: Could you come back for ten dollars? / C: No, it's too far since I moved.",
      "decline SUPPORTED answered_question"),
+    # another thing that was left, a time that could not be had
+    ("The tickets were booked but no room was.", "A: Your tickets are booked. / C: Find a hotel, please. / "
+     "A: There is the Larch Hotel. / C: Sounds good, that is all.", "FAITHFUL"),
+    ("The tickets were booked and a hotel room was booked too.", "A: Your bus tickets are booked. / "
+     "C: Find a hotel, please. / A: There is the Larch Hotel. / C: That is all, thanks.", "UNSUPPORTED_CLAIMS"),
+    ("The table is for noon, since 12:15 could not be booked.", "C: At 12:15, please. / "
+     "A: I couldn't book that. How about noon? / C: Yes, noon. / A: It's booked.", "book SUPPORTED negated_outcome"),
+    ("The table could not be booked.", "C: At 12:15, please. / "
+     "A: I couldn't book that. How about noon? / C: Yes, noon. / A: It's booked.", "book CONTRADICTED"),
+    ("7:15 was not available.", "C: At 7:15, please. / A: I couldn't book that time. How about 7:30? / C: Yes.",
+     "unavailable SUPPORTED"),
+    ("The caller turned down one o'clock.", "A: The booking failed. You want me to try one o'clock. / C: No. Thanks.",
+     "decline SUPPORTED answered_question"),
+    # what was got, what is only tentative, what is a rule
+    ("The agent got the reservation.", "A: I'm sorry, I couldn't make that reservation. / C: Okay.",
+     "book CONTRADICTED"),
+    ("The agent got a yes on the lease.", "C: You have reached the voicemail of Ona. Leave a message.",
+     "confirm CONTRADICTED recorded_voice"),
+    ("The party is only pencilled in.", "A: So that's the party? / C: Only if she flies in. Don't lock it in yet.",
+     "NO_CHECKABLE_CLAIMS"),
+    ("The fee is waived under ten euros.", "C: We waive it under ten euros.", "FAITHFUL"),
+    ("There is no fee if it is paid by Friday.", "C: No fee as long as it's paid by Friday.", "FAITHFUL"),
+    ("Lev has paid the rent.", "C: I'll pay it on Friday. / A: Okay, thanks. / C: Yes, fine.",
+     "complete UNSUPPORTED only_promised"),
+    ("Mr Oro declined the interview.", "A: Is that Mr Oro? It's about your interview. / "
+     "C: No, you have the wrong number.", "decline UNSUPPORTED wrong_party"),
+    # two of three, and only one did: see several recipients
+    # "no" that refuses nothing
+    ("The visit was moved.", "A: Mei can't do Friday. Could we find another time? / C: Oh no, poor Mei. Tuesday? / "
+     "A: I've moved it to Tuesday.", "reschedule SUPPORTED"),
+    ("The smith's visit was agreed.", "A: The smith can come Friday. Will somebody be in? / C: Yes, I'll be here. / "
+     "A: Anything he should know? / C: The buzzer doesn't work.", "accept SUPPORTED answered_question"),
+    ("Ms Ray agreed to the visit.", "A: Would you mind if we came on Tuesday? / C: No, not at all. / "
+     "A: So Tuesday, is that right? / C: That's right.", "accept SUPPORTED answered_question"),
+    ("Ola confirmed the tuning.", "A: Your tuning is on Wednesday. Does that still suit? / C: It does. / "
+     "A: Has the piano been moved? / C: No.", "confirm SUPPORTED answered_question"),
+    ("Ola declined the gift.", "A: Would you give six pounds a month? / C: I can't commit to that. / "
+     "A: Stay on our newsletter? / C: Yes, I read it.", "decline SUPPORTED"),
+    ("Ola agreed to the gift.", "A: Would you give a gift of six pounds a month? / C: I can't commit to that. / "
+     "A: Would you like to stay on our newsletter? / C: Yes.", "accept CONTRADICTED"),
+    ("The order was cancelled after it had been delayed.", "A: It's been moved to March. / C: Forget it. Cancel it. / "
+     "A: I've cancelled it.", "cancel SUPPORTED"),
     # wrong number, opt-out
     ("It was the wrong number.", "A: Is this the harp school? / C: You have the wrong number.",
      "wrong-number SUPPORTED"),
@@ -1728,6 +1793,16 @@ ACTIONS = [
     ("A complaint was filed.", "A: Sorry about that, it's on tomorrow's van. / C: Cheers.", "file UNSUPPORTED"),
     ("A dispute was logged.", "A: I've opened a dispute. / C: Good.", "file SUPPORTED"),
     ("The card was charged.", "A: I'll ask about the card. / C: Fine.", "charge UNSUPPORTED"),
+    ("A reminder call will be made.", "A: You should get an email soon.", "call back UNSUPPORTED"),
+    ("The driver will call.", "C: Can you help me call a cab?", "call back UNSUPPORTED"),
+    ("The smith will call.", "C: If it happens again I'll call you.", "call back SUPPORTED"),
+    ("The tenant will call a smith.", "A: A smith will call you. / C: Fine.", "call back UNSUPPORTED wrong_owner"),
+    ("The clinic will call the patient.", "A: This is the assistant at Elm Clinic. / C: I'll ring you tomorrow.",
+     "call back UNSUPPORTED wrong_owner"),
+    ("A truck was dispatched.", "A: The truck is on its way.", "ship SUPPORTED"),
+    ("She needs to bring her passport.", "C: She needs the letter and her passport.", "deliver SUPPORTED general_word"),
+    ("She needs to bring her passport.", "C: She needs the letter.", "deliver UNSUPPORTED"),
+    ("A confirmation is being emailed.", "A: You'll get an email soon.", "email SUPPORTED"),
     ("The shop will call back.", "C: I'll call you back.", "call back SUPPORTED"),
     ("The shop will call back.", "C: Goodbye.", "UNSUPPORTED_CLAIMS"),
     ("The courier will pick up the rug.", "C: We'll pick up the rug on Monday.", "pick up SUPPORTED"),
