@@ -142,7 +142,7 @@ RELATIVE_DAYS = {"today": 0, "tonight": 0, "tomorrow": 1, "tomorrows": 1, "tmrw"
 CLOCK_WORDS = {"noon": "12:00", "midday": "12:00", "midnight": "00:00"}
 DAY_PARTS = by_surface("""
 am: morning, mornings, a.m, breakfast
-pm: afternoon, afternoons, evening, evenings, tonight, p.m, dinner, supper, lunchtime
+pm: afternoon, afternoons, arvo, evening, evenings, tonight, p.m, dinner, supper, lunchtime
 night: night, nights, overnight""")
 MERIDIEMS = {"a.m": "am", "am": "am", "p.m": "pm", "pm": "pm", "a": "am", "p": "pm"}
 PAST, TO = frozenset("past after".split()), frozenset("to til till before of".split())
@@ -220,12 +220,13 @@ NOT_UNITS = frozenset(      # plural-looking words beside FUNCTION_WORDS that co
     "ends starts closes opens leaves arrives its his hers ours theirs yours perhaps thanks sometimes "
     "mondays tuesdays wednesdays thursdays fridays saturdays sundays downstairs upstairs across towards "
     "afterwards besides unless costs comes makes gets goes means sorry helps works suits seems feels takes needs "
-    "runs fits does sits clashes counts".split())
+    "runs fits does sits clashes counts "
+    "last next okay ok alright fine please aside away back home early later".split())
 PRONOUN_ONE_AFTER = frozenset(  # "the other one", "this one": no count
     "this that the which other another no any every each some last next new good great nice right wrong "
     "first second third same only better cheaper earlier later different big small red blue medium large "
     "lemon".split())
-ONE_COUNTS = frozenset("for just only need want book reserve get make it is".split())
+ONE_COUNTS = frozenset("for just only need want book reserve make it is".split())
 # "one moment": no count, no duration
 IDIOMS = frozenset("moment sec another thing way minute second".split())
 SPELLED_ORDINAL_HEADS = frozenset(
@@ -335,7 +336,7 @@ still has to, still have to, still needs to, still need to, before agreeing, bef
 before confirming, not confirmed, to be confirmed, sign off, signs off, signs it off, approve it first,
 approves it, waiting on, waiting for approval, have to run it by, need to run it by, run it past,
 run it by""",
-    "except": """not the, not that one, without the, skip the, skip that, forget the, leave the, leave off,
+    "except": """not the, not that one, without the, skip the, skip that, skip it, leave it for now, forget the, leave the, leave off,
 leave that off, leave it off, leave that out, leave it out, don't need, won't need, do without, no need for""",
     "only": """just the, only the, just that, only that""",
     "trouble": """s a problem, is a problem, s an issue, is an issue, s tricky, is tricky, s difficult,
@@ -370,7 +371,8 @@ we ll pass it, we ll pass this, we ll pass your, we ll pass the,
 a problem with that, couldn't have, couldn't agree more, couldn't be better,
 couldn't be happier, no issue, i ll pass that on, i ll pass it on, i ll pass on, pass that on, pass it on,
 pass this on, pass it along, pass that along, i ll pass along""",
-    "done": """we waive it, we ll waive it, i ll waive it, we waive the, we ll waive the, i ll waive the, i can waive,
+    "done": """that s changed, s changed for you, all changed, that s switched, that s swapped, that s moved, s all changed,
+we waive it, we ll waive it, i ll waive it, we waive the, we ll waive the, i ll waive the, i can waive,
 all finished, it s finished, is finished, job s done, application went in, it went in,
 on the booking, s noted, is noted, been noted, ve noted, have noted, put it down for, put that down,
 put this down, wrote it down, written it down,
@@ -514,8 +516,9 @@ unanswered, didn't pick up, not answered, no response, wasn't answered, went una
 couldn't be reached, wasn't reached, not reached, unreachable, no one was reached, didn't reach, \
 no human answered, nobody was reached, no contact was made
 voicemail -: voicemail, voice mail, answering machine, mailbox, recorded greeting, automated greeting, \
-a machine
-unavailable -: completely booked, all booked up, booked out, no appointments available, no slots available, none available, nothing available, no rooms available, no tables available, no tickets available, had no openings, been sold, was sold, were sold, is sold, fully booked, sold out, out of stock, unavailable, \
+a machine answered, a machine picked up, answered by a machine, reached a machine, got a machine, hit a machine, \
+was a machine
+unavailable -: fully committed, fully reserved, rammed, jam packed, packed out, chock full, nothing whatsoever, heaving that, completely booked, all booked up, booked out, no appointments available, no slots available, none available, nothing available, no rooms available, no tables available, no tickets available, had no openings, been sold, was sold, were sold, is sold, fully booked, sold out, out of stock, unavailable, \
 not available, wasn't available, isn't available, no availability, booked up, was full, is full, were full, \
 completely full, no longer available, booked solid, no openings, no vacancies, was taken, were taken
 fail -: couldn't be, was unable to, were unable to, is unable to, wasn't able to, weren't able to, \
@@ -537,7 +540,7 @@ wrong-number -: wrong number, number was wrong, incorrect number, number is wron
 # What an action is called and every way it is said.
 ACTIONS_TABLE = """
 email: email, emails, emailed, emailing, e mail, e mails, e mailed
-mail: mail, mails, mailed, mailing, post, posted, posting, by post
+mail: in the post, in the mail, by mail, mail, mails, mailed, mailing, post, posted, posting, by post
 text: text, texts, texted, texting, sms, text message, text messages, a text
 send: send, sends, sent, sending, resend, resent
 call back: give me a bell, give you a bell, a bell, give me a shout, give you a shout, call back, calls back, called back, calling back, callback, callbacks, call, calls, called, \
@@ -551,9 +554,9 @@ book: book, reserve
 schedule: schedule, reschedule
 transfer: pass it up, passed it up, pass this up, passed this up, pass that up, passed that up, hand over, handed over, hand you over, transfer, transfers, transferred, transferring, put through, connect, connects, connected, \
 connecting, escalate, escalated, patch through
-refund: refund, refunds, refunded, refunding, reimburse, reimbursed, money back
+refund: credit you, credit your, credited the, credited to, credited your, credited you, credited her, credited his, credited their, credit it, credit the, refund, refunds, refunded, refunding, reimburse, reimbursed, money back
 ship: on its way, on the way, on his way, on her way, left this morning, went out, gone out, in the post, gone off, went off, left the warehouse, left our warehouse, ship, ships, shipped, shipping, dispatch, dispatches, dispatched
-deliver: take it to, take them to, take it round, take them round, goes out, go out with, going out with, out for delivery, put it out, put it out again, drop it off, drop them off, deliver, delivers, delivered, delivering, drop off, dropped off, bring, \
+deliver: on the truck, on the van, on the lorry, on the cart, take it out to, bring it out, bring it round, bring them round, take it to, take them to, take it round, take them round, goes out, go out with, going out with, out for delivery, put it out, put it out again, drop it off, drop them off, deliver, delivers, delivered, delivering, drop off, dropped off, bring, \
 brings, brought
 pick up: fetch, fetches, fetched, fetching, come for it, come for him, come for her, come for them, swing by for, get him, get her, pick it up, pick them up, picks it up, picked it up, pick her up, pick him up, pick you up, \
 pick up, picks up, picked up, picking up, collect, collects, collected, collecting
@@ -563,7 +566,7 @@ forward: pass them on, passed it on, passed that on, passed them on, passed this
 pass this on, pass it along, pass along, pass that along, relay, relayed
 notify: notify, notifies, notified, notifying, let know, inform, informs, informed, alert, alerted, \
 let you know, let her know, let him know, let them know, let me know, let us know
-ask: run it past, run that past, run past, run that by, ask, asks, check with, checks with, consult, consults, run it by, speak to, speak with, talk to
+ask: run that past, gotta run it, run them by, run this by, run it past, run that past, run past, run that by, ask, asks, check with, checks with, consult, consults, run it by, speak to, speak with, talk to
 check: look at, looks at, looking at, take a look, check, checks, look into, looks into, looking into, \
 investigate, find out, see about, see if, see whether
 provide: provide, provides, supply, supplies
@@ -572,7 +575,7 @@ pay: pay, pays, paying
 file: filed, filing, will file, to file, ll file, file it, file a, lodge, lodged, lodging, raised a, \
 raise a, open a, opened a, opened an, opening a, opening the, logged, log it, log a, made a report, \
 make a report, report it
-charge: charged, charging, will charge, ll charge, to charge, charge it, charge the, charge your, charge you, \
+charge: add it to your, add it to that, add it to the, put it on your, put it on the account, put it on account, on account, charged, charging, will charge, ll charge, to charge, charge it, charge the, charge your, charge you, \
 billed, bill it, bill you, debited
 reset: reset, resets, resetting, restart it, restart that, restart your, restarted
 refer: refer, refers, referred, referring
@@ -1874,7 +1877,8 @@ def unit_before(text, i):
     if words[i - 1] == "seat" and i > 1 and words[i - 2] in MODALS:
         return "person"                                     # "will seat two"
     return CODE if i and (words[i - 1] in CODE_LABELS or words[j] in CODE_LABELS) and words[i - 1] != "of" \
-        and (words[i - 1] != "no" or text.gaps[i][:1] == "." and words[i] < ":") else None
+        and (words[i - 1] != "no" or text.gaps[i][:1] == "." and words[i] < ":") \
+        and not (text.gaps[i][:1] == "," and words[i + 1] in SCALES) else None
 
 
 def rate_after(text, i):
@@ -2530,7 +2534,8 @@ def relative_base(text, first, i):
         j = i + 1 + (words[i + 1] in ("next", "this"))
         if words[j] in WEEKDAYS:
             return coming(text, WEEKDAYS[words[j]], (0, 1) if j > i + 1 else (0,)), 1, i
-    if words[i] == "today" and text.linked(i) or first and words[first - 1] in ("in", "within", "after"):
+    if words[i] == "today" and text.linked(i) \
+            or first and words[first - 1] in ("in", "within", "after") and words[i] != "now":
         return text.dates, 1, i
     return [], 1, i
 
@@ -2646,7 +2651,7 @@ def read_date(text, i):
 BEHIND_DAYS = frozenset(        # "by the 20th depending on …" is a day, "the 20th floor" none
     "depending because although though unless provided please thanks instead works suits subject pending the a an "
     "his her their had were being did now yet already "
-    "just only if when too also still morning afternoon evening".split())
+    "just only if when too also still any every morning afternoon evening".split())
 
 
 def ranged_day(text, i):
@@ -2751,6 +2756,8 @@ def read_number(text, i):
     if mention.unit in UNIT_SIZES and UNIT_SIZES[mention.unit][0] in ("time", "months"):
         return finish_span(text, mention)
     before = text.words[mention.first - 1] if mention.first else ""
+    if before in ("either", "say", "maybe") and mention.first > 1:
+        before = text.words[mention.first - 2]              # "at either eight forty or eleven ten"
     if before == "by" and mention.first > 1 \
             and (text.words[mention.first - 2] < ":" or text.words[mention.first - 2] in NUMBER_WORDS):
         return [mention]                                    # "ten by ten"
@@ -2759,12 +2766,14 @@ def read_number(text, i):
             or "scale" in text.words[max(mention.first - 5, 0):mention.first]:
         return [mention]
     if mention.value == "1" and text.linked(mention.last) and thing_of(text.words[mention.last]) \
-            and not text.words[mention.last].endswith("s"):
+            and text.words[mention.last] not in NOT_UNITS and not text.words[mention.last].endswith("s"):
         return [mention]                                    # "one dog" is no hour
     time = read_time(text, i)
     if time and time.hour < (25 if time.minute or before in CLOCK_CUES else 13) \
             and time.last <= mention.last and before != "for":
         keys = clock_keys(time) if time.half else dict.fromkeys(clock_keys(time), "ambiguous_reading")
+        if before == "to" and UNITS.get(text.words[mention.first - 2]) == "person":
+            return [mention]                                # "from twelve guests to nine"
         if before in CLOCK_CUES and text.words[mention.last] not in CURRENCIES and (
                 time.hour < 13 or before not in ("about", "around", "between", "to", "from")):
             return [Mention(DATE_TIME, next(iter(keys)),
@@ -3424,9 +3433,10 @@ def mood_of(text, mark, first, last):
         return "wish"                                       # "no late fee if it is paid by Friday"
     if NEGATIONS.intersection(before):
         negations = [j for j in range(start, i) if words[j] in NEGATIONS]
-        if not (words[negations[-1]] == "no"
-                and words[negations[-1] + 1] in ("problem", "longer", "worries", "fee", "charge")):
-            return "negated"
+        said = negations[-1]
+        if not (words[said] == "no" and words[said + 1] in ("problem", "longer", "worries", "fee", "charge")
+                or (words[said] == "without" or words[said - 1] == "with") and past_form(word)):
+            return "negated"                                # "a bouquet without lilies was ordered" is one
     if CONDITIONS.intersection(before) or "after" in before and before[-1] in ("is", "are"):
         return "wish"
     if "from" in before and "being" in before:
@@ -3598,6 +3608,8 @@ NO_DEEDS = frozenset(           # "I've asked the warehouse" settles nothing
     "tried asked called checked looked noticed received talked missed waited lived decided worked moved wanted "
     "learned visited listened mentioned explained reached phoned emailed texted messaged contacted".split())
 HAVE = frozenset(["ve", "have"])
+LISTS = frozenset("list waitlist waiting standby".split())
+LISTED = frozenset("list waitl wait stand".split())        # their roots
 TO_OTHERS = frozenset("you him her it that them this your".split())
 
 
@@ -3605,7 +3617,14 @@ def told_deed(dialogue, sentence):
     """The event of a deed that a side tells as its own, whatever its verb: "I've changed the return to noon";
     of the callee's only those done for the other side ("I've put you over to that"); or []."""
     words, first, last = dialogue.text.words, sentence.first, sentence.last
-    if sentence.asks or HAVE.isdisjoint(words[first:last]):
+    if sentence.asks:
+        return []
+    listed = next((i for i in range(first + 2, last) if words[i] in LISTS and words[i - 1] in ("the", "our")
+                   and words[i - 2] == "on"), None)
+    if listed and NEGATIONS.union(CONDITIONS).isdisjoint(words[first:listed]):      # "Joel's on the list for two"
+        return [Event("+", frozenset(["complete"]), None, listed, listed + 1, sentence.number, sentence.speaker == "callee",
+                      LISTED, True, True)]
+    if HAVE.isdisjoint(words[first:last]):
         return []
     for i in range(first, last - 2):
         if words[i] in ("ve", "have") and words[i - 1] in ("i", "we", "they") and i > first:
@@ -3701,11 +3720,14 @@ WISHED = frozenset("would want like need shall should interested can could may w
 MINDS = frozenset("mind objection objections".split())      # "would you mind?" - "No, not at all."
 
 
+NO_DENIALS = frozenset("worries worry problem problems trouble rush hurry pressure bother".split())
+
+
 def denied_words(text, asked):
     """What the other side's utterance says is not wanted ("no food package"), as roots."""
     found = frozenset()
     for i in range(asked.first, asked.last - 1) if "no" in text.words[asked.first:asked.last] else ():
-        if text.words[i] == "no" and text.gaps[i + 1] == " ":
+        if text.words[i] == "no" and text.gaps[i + 1] == " " and text.words[i + 1] not in NO_DENIALS:
             end = next((j for j in range(i + 1, min(i + 4, asked.last)) if text.gaps[j] != " "), i + 4)
             found |= named_words(text, i + 1, min(end, asked.last))
     return found
@@ -4834,7 +4856,8 @@ def outcome_claims(text, first, last, mentions):
         if stem.stem == "accept" and stem.first - first < 9 and {"card", "cards", "cash", "checks"}.intersection(
                 text.words[clause_start(text, stem.first, first):stem.first]):
             continue                                # what a shop takes is no agreement
-        if stem.stem == "complete" and "cancellation" in text.words[stem.last:stem.last + 4]:
+        if stem.stem == "complete" and any(text.words[i] == "cancellation" and text.words[i + 1] not in FEES
+                                           for i in range(max(first, stem.first - 3), stem.last + 4)):
             stem = stem._replace(stem="cancel", sign="-")   # "processed the cancellation"
         if stem.stem == "decline" and {"card", "payment", "transaction"}.intersection(
                 text.words[clause_start(text, stem.first, first):stem.first]):
@@ -4957,7 +4980,7 @@ def object_of(text, stem, first, last):
     passive = not BE_FORMS.isdisjoint(words[max(start, stem.first - 3):stem.first + 1])
     stop = next((i for i in range(stem.last + 1, end) if words[i] in OBJECT_ENDS), end)
     behind = stem.last + 2 * (words[stem.last] == "to")     # "agreed to come in": the deed is no object
-    spans = [(start, stem.first)] if passive else [(behind, stop)]
+    spans = [(start, stem.first)] if passive else [(behind, stop)] if words[stem.last] != "for" else []
     named = [words[i] for a, b in spans for i in range(a, b)
              if not text.raw[text.starts[i]].isupper()]
     if SPECIFIC.isdisjoint(words[stem.first:stem.last]) and not named:
@@ -5464,7 +5487,8 @@ def grade_outcome(claim, dialogue, others):
         return evidence(dialogue, hit[-1].first, hit[-1].last, hit[-1].rule)
     after = [event for event in deciding
              if event.sign == "+" and event.callee and (not hit or event.first > hit[-1].first)
-             and not (event.context and claim.names and not event.context & claim.names)]
+             and not (event.context and claim.names and not event.context & claim.names)
+             and not (hit and elsewhere(event, dialogue, claim.names))]
     if after and not (hit and stem == "cancel" and stem in hit[-1].stems and not hit[-1].callee):
         return contradiction(dialogue, after[-1].first, after[-1].last)
     if hit:
@@ -5520,7 +5544,7 @@ def not_reached(claim, deciding, dialogue, others):
         failed = failed_value(claim, dialogue)
         if failed:                                          # "since 12:15 could not be had" it was noon
             return evidence(dialogue, failed.first, failed.last, "negated_outcome")
-        if not speaks_of_another(claim, dialogue, others):
+        if not speaks_of_another(claim, dialogue, others) and not (deciding[-1].bound and not claim.names):
             return contradiction(dialogue, deciding[-1].first, deciding[-1].last)
     return evidence(dialogue, against[-1].first, against[-1].last, "negated_outcome") if against else None
 
@@ -5568,7 +5592,8 @@ def decisive(claim, dialogue):
 def deciding_events(claim, dialogue):
     """What decisive returns, worked out once for all claims with the same topic and names."""
     names = claim.names or frozenset()
-    about = names.union(claim.beside or (), claim.about or ())
+    about = names.union(claim.beside or (), claim.about or (), LISTED.intersection(
+        map(root, claim.text.lower().split())) if claim.value == "complete" else ())
     events = [event for event in dialogue.all_events[-MOST:] if dialogue.concerns(event, claim.topic)
               and (not event.soft or event.context & about and (
                   event.sign != "+" or claim.polarity == "+" and (
@@ -5598,7 +5623,8 @@ def deciding_events(claim, dialogue):
             continue                                    # "see you on the tenth" takes up nothing that was refused
         if event.stems <= {"opt-out", "wrong-number"} \
                 or failed and event.sign == "+" and event.stems & YES_STEMS \
-                and not event.stems & {"complete"} and not (event.callee and reoffered(dialogue, event)):
+                and not event.stems & {"complete"} and not (event.callee and reoffered(dialogue, event)) \
+                and not (event.bound and event.context & names):
             continue
         if claim.value != "cancel" and "cancel" in event.stems and not event.callee and deciding and deciding[-1].sign == "+" \
                 and deciding[-1].callee:
@@ -5616,6 +5642,17 @@ def deciding_events(claim, dialogue):
             closed = event
         deciding.append(event)
     return deciding
+
+
+def elsewhere(event, dialogue, names):
+    """Does an "okay" take note of other things than a claim names, which offer nothing ("It'll be ready at four")?"""
+    if not names or event.context or event.rule != "late_acknowledgement" or not event.number \
+            or named_words(dialogue.text, event.first, event.last):
+        return False
+    asked = dialogue.utterances[event.number - 1]
+    named = named_words(dialogue.text, asked.first, asked.last)
+    return bool(named) and not named & names and not any(sentence.asks for sentence in asked.sentences) \
+        and OFFERS.isdisjoint(dialogue.text.words[asked.first:asked.last])
 
 
 def reoffered(dialogue, event):
