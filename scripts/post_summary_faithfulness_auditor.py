@@ -4185,6 +4185,9 @@ def half_around(dialogue, mention, parts):
     """The half of the day that the talk around a bare hour gives it:
     its sentence's, else of the utterances before."""
     first, last = dialogue.text.sentence(mention.first)
+    asked = half_asked(dialogue, mention, parts)
+    if asked:
+        return asked
     own = [half for _, half in parts[bisect_left(parts, (first,)):bisect_left(parts, (last,))]]
     if own or mention.first in dialogue.range_firsts:       # "between four and eight" goes by its own sentence
         return own[-1] if own else None
@@ -4194,6 +4197,20 @@ def half_around(dialogue, mention, parts):
         hour = to_hour(int(next(key for key in mention.keys if ":" in key)[:2]) % 12 or 12, before[-1])
         return before[-1] if 6 <= hour < 23 else None
     return None
+
+
+def half_asked(dialogue, mention, parts):
+    """The half of the day that was settled just behind an hour: "six thirty to eight." - "In the evening?" - "Yes."."""
+    text, n = dialogue.text, bisect_left(parts, (mention.last,))
+    if n == len(parts) or parts[n][0] > mention.last + 30:
+        return None
+    word, half = parts[n]
+    first, last = text.sentence(word)
+    if "?" not in text.gaps[last] or last - first > 4 or SPEAKER_CHANGE not in text.gaps[first] \
+            or any(SPEAKER_CHANGE in gap for gap in text.gaps[mention.last:first]):
+        return None
+    answer = [part for i, part in parts[n + 1:n + 2] if i < last + 12]
+    return answer[0] if answer else half if text.words[last] in ("yes", "yeah", "yep", "right", "correct") else None
 
 
 COUNTS = frozenset([None, "person", THING, "room", "option", CODE])
@@ -4239,6 +4256,7 @@ def superseded_of(dialogue):
         if spoken.start and spoken:
             take_back(dialogue, utterance, spoken, fallen)
         if before:
+            correct_half(dialogue, before[-1], utterance, fallen)
             if len(before) > 1:
                 pick_described(dialogue, before, utterance, fallen)
             if spoken:
@@ -4338,6 +4356,17 @@ def pick_described(dialogue, before, utterance, fallen):
             fell(dialogue, dialogue.mentions[n], utterance.first, fallen)
 
 
+def correct_half(dialogue, n, utterance, fallen):
+    """Let a time fall that was asked about with the wrong half of the day: "Seven in the evening?" - "No, morning."."""
+    text, mention = dialogue.text, dialogue.mentions[n]
+    first, end = utterance.first, min(utterance.first + 9, utterance.last)
+    half = next((DAY_PARTS[word] for word in text.words[first:end] if word in DAY_PARTS), None)
+    if half in ("am", "pm") and not {"no", "nope", "not"}.isdisjoint(text.words[first:first + 3]) \
+            and mention.value[2:3] == ":" and mention.first > first - 30 and "?" in text.gaps[first] \
+            and (mention.value < "12:00") != (half == "am") and not dialogue.mentions_in(first, end):
+        fell(dialogue, mention, first, fallen)
+
+
 GONE = frozenset("gone full taken unavailable available".split())
 POINTERS = frozenset("that it slot one this".split())
 
@@ -4373,9 +4402,10 @@ def take_choice(dialogue, choices, spoken, fallen):
         if len(again) == 2:                             # "Thursday I'm at work. The Friday, then."
             left.append(sides)
         elif len(again) == 1 and not any(asks_only(dialogue.text, mentions[n].first) for n in spoken[:60]):
-            lost = 1 - again.pop()
-            for n in sides[lost]:
-                if keys[lost].issuperset(mentions[n].keys):
+            lost, rivalled = 1 - again.pop(), False
+            for n in sides[lost]:                       # "on Friday: nine or two?" - "Two." leaves the Friday
+                rivalled = rivalled or any(same_slot(mentions[n], mentions[m]) for m in sides[1 - lost])
+                if rivalled and keys[lost].issuperset(mentions[n].keys):
                     fallen[n] = mentions[spoken.start].first
         elif not again:
             left.append(sides)
@@ -4432,7 +4462,11 @@ def refuse_value(dialogue, n, fallen):
             and not dialogue.mentions_in(i, another[0].first):
         fell(dialogue, mention, mention.first, fallen)      # "half eight... could it be any later that day?"
         return
-    if words[i:i + 2] in (["we", "re"], ["we", "are"], ["they", "re"]) and any(
+    if before[-2:] in (["so", "is"], ["so", "are"], ["neither", "is"], ["nor", "is"]) \
+            and find_marks(text, "refused", first, mention.first):
+        fell(dialogue, mention, mention.first, fallen)      # "two's taken and so is two thirty"
+        return
+    if words[i:i + 2] in (["we", "re"], ["we", "are"], ["they", "re"], ["i", "m"], ["i", "am"]) and any(
             mark.first < i + 5 for mark in find_marks(text, "refused", i, min(i + 5, last))):
         fell(dialogue, mention, mention.first, fallen)      # "Saturday at seven we're fully booked"
         return
@@ -4618,6 +4652,9 @@ def choose_value(dialogue, n, asked_for, fallen):
                 and old.keys.keys().isdisjoint(chosen.keys) \
                 and (moved or OFFERS.intersection(text.words[span[0]:span[1]])):
             fallen[m] = chosen.first
+            clocks = {key: rule for key, rule in old.keys.items() if ":" in key}
+            if clocks:                                  # and where it was asked for before: "Two, if possible."
+                fell(dialogue, old._replace(kind=DATE_TIME, keys=clocks), chosen.first, fallen)
 
 
 def range_ends(dialogue):
