@@ -109,7 +109,7 @@ CARDINALS = {word: number for number, word in enumerate(
     "seventeen eighteen nineteen".split())}
 CARDINALS.update({word: 20 + 10 * number for number, word in enumerate(
     "twenty thirty forty fifty sixty seventy eighty ninety".split())})
-CARDINALS.update(oh=0, o=0, nought=0, nil=0, fourty=40)
+CARDINALS.update(oh=0, o=0, nought=0, nil=0, fourty=40, fiver=5, tenner=10)
 CARDINALS.update((word + "s", CARDINALS[word])
                  for word in "two three four five seven eight nine ten twelve thirteen fourteen fifteen sixteen "
                  "eighteen".split())                        # "under-sixteens"
@@ -540,7 +540,7 @@ wrong-number -: wrong number, number was wrong, incorrect number, number is wron
 # What an action is called and every way it is said.
 ACTIONS_TABLE = """
 email: email, emails, emailed, emailing, e mail, e mails, e mailed
-mail: in the post, in the mail, by mail, mail, mails, mailed, mailing, post, posted, posting, by post
+mail: in the mail, by mail, mail, mails, mailed, mailing, post, posted, posting, by post
 text: text, texts, texted, texting, sms, text message, text messages, a text
 send: send, sends, sent, sending, resend, resent
 call back: give me a bell, give you a bell, a bell, give me a shout, give you a shout, call back, calls back, called back, calling back, callback, callbacks, call, calls, called, \
@@ -566,7 +566,7 @@ forward: pass them on, passed it on, passed that on, passed them on, passed this
 pass this on, pass it along, pass along, pass that along, relay, relayed
 notify: notify, notifies, notified, notifying, let know, inform, informs, informed, alert, alerted, \
 let you know, let her know, let him know, let them know, let me know, let us know
-ask: run that past, gotta run it, run them by, run this by, run it past, run that past, run past, run that by, ask, asks, check with, checks with, consult, consults, run it by, speak to, speak with, talk to
+ask: gotta run it, run them by, run this by, run it past, run that past, run past, run that by, ask, asks, check with, checks with, consult, consults, run it by, speak to, speak with, talk to
 check: look at, looks at, looking at, take a look, check, checks, look into, looks into, looking into, \
 investigate, find out, see about, see if, see whether
 provide: provide, provides, supply, supplies
@@ -587,7 +587,7 @@ come: pop in, pop by, pop over, swing by, drop in, call in, come in, come down, 
 # claimed action: what else is evidence of it. Email, mail and text are different from each other;
 # "send" is general.
 ACTION_FAMILIES = {
-    "send": "email, mail, text, ship, transfer", "email": "send", "mail": "send", "text": "send",
+    "send": "email, mail, text, ship, transfer", "email": "send", "mail": "send, ship", "text": "send",
     "call back": "contact, follow up", "follow up": "call back, contact",
     "contact": "call back, follow up", "notify": "update, contact, call back", "block": "hold", "file": "update, process, send", "refer": "transfer, send",
     "charge": "pay, process", "pay": "do",
@@ -1794,7 +1794,7 @@ def read_cardinal(text, i):
             if tail:
                 digits, end = f"{value}.{tail[0]}", tail[1]
                 value = float(digits)
-                if text.linked(end) and SCALES.get(text.words[end], 0) > 100:
+                if text.linked(end) and SCALES.get(text.words[end], 0) > 100 and (value > 1 or text.words[end] != "mil"):
                     value, end, digits = value * SCALES[text.words[end]], end + 1, None
         if end == i:
             return None                                     # "point" with no digit behind it
@@ -1822,7 +1822,7 @@ def read_numbers(text, i):
         else:
             one = read_cardinal(text, j + (times > 1))
         if not one or times > 1 and len(one.text) > 1 or found and one.value == 1 and found[-1].value > 9 \
-                or found and (text.gaps[i][-1:] in CURRENCIES and text.words[j] < ":" or "." in one.text + found[-1].text
+                or found and (text.gaps[i][-1:] in CURRENCIES or "." in one.text + found[-1].text
                               or (text.words[j] < ":") != (text.words[found[-1].first] < ":")
                               and max(len(one.text), len(found[-1].text)) > 2):
             break                                           # "three 1500-watt heaters" is no 31500
@@ -1845,6 +1845,9 @@ def readings_of(numbers):
     joined, tail = "".join(texts), "".join(texts[1:])
     if len(tail) == 2 and (len(texts) == 2 or texts[1] == "0") and texts[0] != "0" and len(texts[0]) < 4:
         return {joined: "ambiguous_reading", key_of(texts[0] + "." + tail): "ambiguous_reading"}
+    whole = "".join(texts[:-1])                             # "three fifty-six sixty", "two oh one sixty" of money
+    if len(texts[-1]) == 2 and len(whole) == 3 and len(texts[0]) == 1 and texts[0] != "0":
+        return {joined: None, key_of(whole + "." + texts[-1]): "ambiguous_reading"}
     return {joined: None}
 
 
@@ -2130,6 +2133,8 @@ def find_time(text, i):
     if words[i] in CLOCK_WORDS:
         return Time(int(CLOCK_WORDS[words[i]][:2]), 0,
                     "pm" if CLOCK_WORDS[words[i]] == "12:00" else None, True, i + 1)
+    if text.gaps[i] == "-" and i and len(words[i - 1]) == 1 and words[i - 1].isalpha():
+        return None                                         # "her W-2 tonight"
     time = read_past(text, i)
     if time is None and words[i] < ":":
         time = read_typed_time(text, i)
@@ -2774,7 +2779,8 @@ def read_number(text, i):
         keys = clock_keys(time) if time.half else dict.fromkeys(clock_keys(time), "ambiguous_reading")
         if before == "to" and UNITS.get(text.words[mention.first - 2]) == "person":
             return [mention]                                # "from twelve guests to nine"
-        if before in CLOCK_CUES and text.words[mention.last] not in CURRENCIES and (
+        if before in CLOCK_CUES and text.words[mention.last] not in CURRENCIES and not (
+                len(text.words[i]) > 2 and text.words[i].isdecimal() and before == "to") and (
                 time.hour < 13 or before not in ("about", "around", "between", "to", "from")):
             return [Mention(DATE_TIME, next(iter(keys)),
                             {**keys, **dict.fromkeys(mention.keys, "ambiguous_reading")},
@@ -4261,6 +4267,8 @@ def superseded_of(dialogue):
                 pick_described(dialogue, before, utterance, fallen)
             if spoken:
                 left_only(dialogue, utterance, spoken, before[-20:], fallen)
+        if number > 1 and spoken:
+            countered(dialogue, number, utterance, spoken, fallen)
         if not is_asked.isdisjoint(before):
             answer_values(dialogue, dialogue.utterances[number - 1], utterance, spoken, fallen)
         if chosen and spoken:
@@ -4312,7 +4320,7 @@ def take_back(dialogue, utterance, spoken, fallen):
     new = mentions[spoken.start] if spoken else None
     if not new or new.first - utterance.first > 30:
         return
-    wrong = any(text.words[mark.first] in TAKES_BACK for mark in find_marks(
+    wrong = any(text.words[mark.first] in TAKES_BACK and text.words[mark.first - 1] not in DETERMINERS for mark in find_marks(
         text, "fix", utterance.first, min(utterance.first + 6, new.first)))
     refuses = bool(turned) and new.first - turned[0] < 4
     if not (wrong or refuses) or not {"also", "or", "another", "too"}.isdisjoint(
@@ -4340,14 +4348,19 @@ DESCRIBED = by_surface("""
 am: morning; pm: afternoon, evening; first: first, former, earlier, earliest; last: second, later, latter, latest""")
 
 
+SLOT_NAMES = frozenset("one please slot session sailing train show appointment time flight class tour option".split())
+
+
 def pick_described(dialogue, before, utterance, fallen):
     """Of two values that were offered let the one fall that was not picked: "the evening one", "the later"."""
     text = dialogue.text
     pick = next((DESCRIBED[text.words[i + 1]] for i in range(utterance.first, min(utterance.first + 8, utterance.last))
                  if text.words[i] == "the" and text.words[i + 1] in DESCRIBED
-                 and (text.words[i + 2] in ("one", "please") or i + 2 == utterance.last)), None)
-    offered = [n for n in before[-8:] if dialogue.mentions[n].kind == DATE_TIME and ":" in dialogue.mentions[n].value]
-    if not pick or len(offered) != 2:
+                 and (text.words[i + 2] in SLOT_NAMES or i + 2 == utterance.last)), None)
+    offered = [n for n in before[-8:] if dialogue.mentions[n].kind == DATE_TIME and ":" in dialogue.mentions[n].value
+               and dialogue.mentions[n].first not in dialogue.range_firsts
+               and text.words[dialogue.mentions[n].first - 1] not in TO] if pick else ()
+    if len(offered) < 2 or pick in ("first", "last") and len(offered) > 2 or "?" in text.gaps[utterance.last]:
         return
     times = {n: dialogue.mentions[n].value for n in offered}
     kept = min(offered, key=times.get) if pick == "first" else max(offered, key=times.get) if pick == "last" else None
@@ -4360,7 +4373,8 @@ def correct_half(dialogue, n, utterance, fallen):
     """Let a time fall that was asked about with the wrong half of the day: "Seven in the evening?" - "No, morning."."""
     text, mention = dialogue.text, dialogue.mentions[n]
     first, end = utterance.first, min(utterance.first + 9, utterance.last)
-    half = next((DAY_PARTS[word] for word in text.words[first:end] if word in DAY_PARTS), None)
+    end = next((i + 1 for i in range(first, end) if text.words[i] in DAY_PARTS), first)
+    half = DAY_PARTS.get(text.words[end - 1])
     if half in ("am", "pm") and not {"no", "nope", "not"}.isdisjoint(text.words[first:first + 3]) \
             and mention.value[2:3] == ":" and mention.first > first - 30 and "?" in text.gaps[first] \
             and (mention.value < "12:00") != (half == "am") and not dialogue.mentions_in(first, end):
@@ -4467,7 +4481,8 @@ def refuse_value(dialogue, n, fallen):
         fell(dialogue, mention, mention.first, fallen)      # "two's taken and so is two thirty"
         return
     if words[i:i + 2] in (["we", "re"], ["we", "are"], ["they", "re"], ["i", "m"], ["i", "am"]) and any(
-            mark.first < i + 5 for mark in find_marks(text, "refused", i, min(i + 5, last))):
+            CLAUSE_STOPS.difference(["so"]).isdisjoint(words[i:mark.first]) for mark in find_marks(
+                text, "refused", i, min(i + 10, last))) and not dialogue.mentions_in(i, min(i + 10, last)):
         fell(dialogue, mention, mention.first, fallen)      # "Saturday at seven we're fully booked"
         return
     if words[i] in ("s", "is", "are", "was", "would", "wo", "won't", "doesn't", "isn't", "at", "on", "will",
@@ -4509,6 +4524,13 @@ def correct_value(dialogue, n, spoken, fallen):
                 text.words[mention.last:marks[0].first]):
             fallen[n] = following.first
             dialogue.corrected.add(n)
+    end = dialogue.utterance_end(mention.first)
+    if text.words[mention.last:mention.last + 1] == ["no"] and text.gaps[mention.last][:1] in ",." \
+            and text.gaps[mention.last + 1][:1] == "," and mention.last < end:
+        instead = next((m for m in dialogue.mentions[n + 1:n + 6] if m.first < end and same_slot(mention, m)
+                        and mention.keys.keys().isdisjoint(m.keys)), None)
+        if instead:                                         # "nine, no, nine's taken by a spaniel. Ten fifteen?"
+            fell(dialogue, mention, instead.first, fallen)
     rival = next((m for m in dialogue.mentions[n + 1:n + 3]
                   if m.first < dialogue.utterance_end(mention.first) and same_slot(mention, m)), None)
     if rival and mention.keys.keys().isdisjoint(rival.keys) \
@@ -4572,6 +4594,38 @@ def answer_values(dialogue, before, utterance, spoken, fallen):
                     or "?" not in text.gaps[text.sentence(rivals[0].first)[1]] \
                     and old.slots & rivals[0].slots != {"number"}:
                 fell(dialogue, old, rivals[0].first, fallen, before.first)
+
+
+def countered(dialogue, number, utterance, spoken, fallen):
+    """Let an offered day or time fall where the other side asked for another and got it:
+    "Monday the fourteenth." - "Can we say the twenty-first?" - "The twenty-first is fine."."""
+    offer, ask = dialogue.utterances[number - 2:number]
+    if offer.speaker != utterance.speaker or not ask.sentences[-1].asks or ask.recorded:
+        return
+    text = dialogue.text
+    said = text.words[ask.sentences[-1].first:ask.sentences[-1].last]
+    if COUNTERS.isdisjoint(said) or NEGATIONS.isdisjoint(text.words[ask.first:ask.last]) and ASKS_BACK.isdisjoint(said):
+        return
+    own = dialogue.mentions[spoken.start:min(spoken.stop, spoken.start + 9)]
+    for wish in dialogue.mentions_in(ask.sentences[-1].first, ask.sentences[-1].last, 9):
+        if wish.kind == DATE_TIME and any(not wish.keys.keys().isdisjoint(new.keys) for new in own) \
+                and not find_marks(text, "refused", utterance.first, utterance.last):
+            for old in dialogue.mentions_in(offer.first, offer.last)[-20:]:
+                if same_slot(old, wish) and old.keys.keys().isdisjoint(wish.keys) and old.kind == DATE_TIME \
+                        and old.first not in dialogue.range_firsts \
+                        and not any(not old.keys.keys().isdisjoint(new.keys) for new in own):
+                    for n in {n for key in old.keys for n in dialogue.index[key] if n < spoken.start}:
+                        mention = dialogue.mentions[n]
+                        if mention.value not in WEEKDAY_NAMES or wish.value in WEEKDAY_NAMES:
+                            fallen[n] = utterance.first
+                        else:                           # "on Mondays" stands, but as no such date
+                            for key in mention.keys.keys() & old.keys.keys() - {mention.value}:
+                                del mention.keys[key]
+                                dialogue.index[key].remove(n)
+
+
+COUNTERS = frozenset("can could say about instead possible rather".split())
+ASKS_BACK = frozenset("say instead rather".split())
 
 
 def changed_count(dialogue, n):
@@ -4649,6 +4703,8 @@ def choose_value(dialogue, n, asked_for, fallen):
         old = dialogue.mentions[m]
         span = text.sentence(old.first)
         if chosen.first - old.first < 150 and span != (first, last) and same_slot(old, chosen) \
+                and (old.kind == chosen.kind or "clock" in old.slots) and text.words[old.first][-4:] != "days" \
+                and (chosen.unit in CURRENCY_CODES or old.unit not in CURRENCY_CODES) \
                 and old.keys.keys().isdisjoint(chosen.keys) \
                 and (moved or OFFERS.intersection(text.words[span[0]:span[1]])):
             fallen[m] = chosen.first
@@ -4671,12 +4727,20 @@ def range_ends(dialogue):
     return ends
 
 
+LISTING = frozenset("and or the a at on then also in past half quarter to o'clock oclock p.m a.m pm am another".split())
+
+
 def offered_as_choice(text, one, other, taken):
     """Do two values stand side by side as a choice,
     and is one of them taken ("the Wednesday one, please")?"""
     first, last = sorted((one.first, other.first))
     said = text.words[max(0, taken.first - 3):taken.last + 3]
-    return "or" in text.words[first:last] \
+    if one.kind != other.kind or "number" in one.slots and one.kind == NUMERIC and "clock" not in one.slots:
+        listed = False
+    else:                                                   # "nine ten, ten forty, and twelve twenty"
+        listed = all(word in LISTING or word in NUMBER_WORDS or word < ":" or word in WEEKDAYS or word in DAY_PARTS
+                     for word in text.words[first:last])
+    return listed or "or" in text.words[first:last] \
         or "and" in text.words[first:last] and "number" not in taken.slots \
         and bool(OFFERS.intersection(text.words[slice(*text.sentence(first))])) \
         and bool({"please", "take", "one", "then", "prefer"}.intersection(said))
@@ -5317,6 +5381,11 @@ def other_slot(claim, dialogue, mention):
               if same_slot(m, mention) and m.first not in dialogue.range_firsts and m.keys.keys().isdisjoint(mention.keys)
               and (m.unit == mention.unit
                    or None in (m.unit, mention.unit) and claim.mention.unit in CURRENCY_CODES)]
+    if rivals and tells_past(text, mention, first, last) and not any(tells_past(text, rival, first, last) for rival in rivals) \
+            and PASTS.isdisjoint(claim.text.lower().split()):
+        return True                                         # "two forty; last year it was two twenty-five"
+    if text.words[mention.first - 1] in ("so", "makes", "total"):
+        return False                                        # "nine fifty a day, so nineteen dollars" sums up
     if rivals and ":" in claim.value and day_beside(dialogue, mention, first, last, claim.beside):
         return True
     own = phrase_words(text, mention, first, last) if rivals else frozenset()
@@ -5335,6 +5404,16 @@ def other_slot(claim, dialogue, mention):
         return False
     return any(claim.beside.isdisjoint(rival.keys)
                and claim.about & (phrase_words(text, rival, first, last) - own) for rival in rivals)
+
+
+PASTS = frozenset("last previous previously used was were old former formerly until from".split())
+
+
+def tells_past(text, mention, first, last):
+    """Does the clause of a value tell it as one of before ("last year it was …", "it used to be …")?"""
+    start, end = clause_around(text, mention, first, last)
+    said = text.words[start:end]
+    return "used" in said or "last" in said and not {"year", "month", "time", "season"}.isdisjoint(said)
 
 
 def swapped(claim, claims, dialogue):
