@@ -257,7 +257,8 @@ it s correct, all correct, you got it, precisely, sounds good, sounds great, sou
 sounds right, sounds lovely, sounds wonderful, sound good, go ahead, please do, do it, do that, perfect, deal,
 you bet, by all means, that s the one, for sure, true, indeed, i am, i will, we will, i do, i can, we can,
 we do, why not""",
-    "assent": """can let him in, will let him in, can let her in, can let them in, can let you in, will let you in, ll let him in, ll let you in, ll let them in, somebody will be,
+    "assent": """just do it,
+can let him in, will let him in, can let her in, can let them in, can let you in, will let you in, ll let him in, ll let you in, ll let them in, somebody will be,
 s grand, is grand, that s grand, right you are, that ll do nicely, count on me, s booked for me,
 make it the, see you in, see you soon, see you tomorrow, see you tonight, see you monday,
 see you tuesday, see you wednesday, see you thursday, see you friday, see you saturday, see you sunday,
@@ -288,11 +289,13 @@ don't need much, don't need no, need nothing else, need nothing more, don't want
 don't have any, that s it, that s all, that will be all, that would be all, that covers it, that s everything,
 good bye, goodbye, good day, good evening, good morning, good afternoon, good night, you're welcome,
 my pleasure, no good, not good, thank you, thanks""",
-    "no": """no, nope, nah, no thanks, no thank you, not really, not now, not yet, not at the moment,
+    "no": """not this year, not this month, not this season, none at all, none whatsoever,
+no, nope, nah, no thanks, no thank you, not really, not now, not yet, not at the moment,
 not right now, not today, absolutely not, certainly not, definitely not, of course not, not a chance, no way,
 wrong, incorrect, i don't think so, i can't, we can't, i won't, we won't, i don't, we don't, i'm not,
 we're not, it isn't, never mind, i didn't""",
-    "refuse": """won't make that, can't make that time, can't commit to,
+    "refuse": """just stop for now, stop for now, i ll stop, nah you re alright, you re alright thanks, you re all right thanks, rather you didn't,
+won't make that, can't make that time, can't commit to,
 not keen, not that keen,
 can't commit to anything, can't commit to that, can't commit to it, can't afford, can't stretch, have to leave it, leave it this time, leave it this year, have to give it a miss,
 i d love to but, love to but, would love to but, d like to but, like to but,
@@ -327,7 +330,8 @@ hopefully, not certain, hard to say, can't say, can't promise, no promises, can'
 not guaranteed, haven't decided, still deciding, undecided, should be fine, should be ok, should be okay,
 should work, sounds interesting, i ll try, we ll try, i ll see, leaning towards, sort of, on the fence,
 could be, may be able""",
-    "pending": """can you call me back, could you call me back, can you ring me back, could you ring me back, call me back later, call me later, call back later, provided the, provided it, providing,
+    "pending": """pencil it, pencil you, pencil her, pencil him, pencil them, pencil that, i need a card for, i d need a card, i ll need a card,
+can you call me back, could you call me back, can you ring me back, could you ring me back, call me back later, call me later, call back later, provided the, provided it, providing,
 she ll decide, he ll decide, they ll decide, i ll decide, we ll decide, will decide,
 not till, otherwise no, pending, tentatively, tentative, provisionally, provisional,
 in principle, on condition, subject to, provided that, as long as, nothing counts, not final, would have to,
@@ -362,7 +366,8 @@ can't reserve, can't schedule, had an issue, an issue, a problem, some issue, so
 some error, ran into, trouble, went wrong, been declined, is declined, got declined, was declined,
 was rejected, been rejected, was refused, declined by, been unable, not been able, unchanged, hasn't changed,
 still down for, still shows""",
-    "undone": """take you off, taken you off, took you off, taken your name off, take your name off,
+    "undone": """take that booking off, take the booking off, taking that booking off, take it off again, take you out, took you out, bump you, bumped you, bumping you,
+take you off, taken you off, took you off, taken your name off, take your name off,
 removed you, remove you, removed your name, cross you off, crossed you off, struck off, take him off,
 taken him off, take her off, taken her off""",
     "find": """i ll take it off, i ll take that off, i ll take this off, we ll take it off, we ll take that off,
@@ -531,7 +536,7 @@ wasn't successful, didn't go through, not go through, unable to make, unable to 
 couldn't complete, couldn't be completed, couldn't be made, couldn't be processed, couldn't be placed, \
 couldn't be fulfilled, couldn't be arranged, couldn't be secured, wasn't able to complete, \
 wasn't able to make, not able to make, not able to complete, hit an error
-opt-out -: number was removed, number was taken off, number removed, number will be removed, number taken off, asked for the calls to stop, not to receive any more calls, not to receive further calls, don't call, not to be called, not be called, not to be contacted, not be contacted, stop calling, \
+opt-out -: number taken off the list, number removed from the list, name taken off the list, taken off the mailing list, number off the list, number was removed, number was taken off, number removed, number will be removed, number taken off, asked for the calls to stop, not to receive any more calls, not to receive further calls, don't call, not to be called, not be called, not to be contacted, not be contacted, stop calling, \
 no further calls, no more calls, opted out of calls, opt out of calls, removed from the call, \
 removed from the calling, taken off the call, taken off the calling, off the call list, \
 off the calling list, not to call, do-not-call, not call again
@@ -3102,6 +3107,7 @@ class Dialogue:
         stays = not HOTEL_WORDS.isdisjoint(self.text.words)
         return [i for i, word in enumerate(self.text.words) if word in TOPICS and not (
             self.text.raw[self.text.starts[i]].isupper() and self.text.gaps[i] == " ")
+            and not (word in ("plan", "order", "match", "show") and self.text.words[i + 1] in ("on", "to", "you", "me"))
             and (stays or word not in ("room", "rooms"))]       # the back room of a restaurant is no hotel's
 
     def turn_of(self, i):
@@ -3341,6 +3347,8 @@ def ask_of(text, first, last):
         return None
     asks_for = [mark.tag for mark in find_marks(text, "asks", first, last)]
     valued = min(words[first:last]) < ":" or not VALUE_WORDS.isdisjoint(words[first:last])
+    if minds(text, start, min(start + 6, last)):
+        return "commit"                                     # "Any objections?"
     if opener in ("any", "anything") or "else" in asks_for and not valued or "later" in asks_for:
         return "else"
     if "alter" in asks_for:
@@ -3437,7 +3445,7 @@ def mood_of(text, mark, first, last):
     if {"if", "unless"}.intersection(before[max((n for n, w in enumerate(before) if w in NEGATIONS), default=0):]) \
             or start > 2 and words[start - 1] == "as" and "long" in words[start - 3:start]:
         return "wish"                                       # "no late fee if it is paid by Friday"
-    if NEGATIONS.intersection(before):
+    if NEGATIONS.intersection(before) and {"mind", "minded", "object", "objected"}.isdisjoint(before):
         negations = [j for j in range(start, i) if words[j] in NEGATIONS]
         said = negations[-1]
         if not (words[said] == "no" and words[said + 1] in ("problem", "longer", "worries", "fee", "charge")
@@ -3703,11 +3711,15 @@ def sentence_events(dialogue, sentence, asked, before):
         soft = bool(not event and callee and part.__class__ is Mark and asked
                     and not (part.tag == "no" and (
                         counters(dialogue, sentence, part) or is_determiner(text, part.first)
-                        or not MINDS.isdisjoint(text.words[asked.first:asked.last])
+                        or minds(text, asked.first, asked.last) or text.words[part.first - 1] == "oh"
                         or asked.ask and WISHED.isdisjoint(text.words[asked.ask.first:asked.ask.last]))))
         event = soft_answer(part) if soft else event
         context, bound = context_of(dialogue, sentence, part, parts, event, asked, soft) if event \
             else ((), False)
+        if event and event[0] == "~" and not context and {"promise", "guarantee"}.intersection(
+                text.words[part.first:part.last + 1]):      # "I can't promise a room at eleven" leaves that open
+            context = frozenset(key for mention in dialogue.mentions_in(part.last, last, 4) for key in mention.keys)
+            soft = bound = bool(context)
         opens = part.first - dialogue.utterances[sentence.number].first < 4
         if event and (not soft or bound or context and (event[0] == "~" or opens and part.tag in (
                 "yes", "no", "ok") and not (asked.ask and asked.ask.asks == "else"))):
@@ -3723,10 +3735,15 @@ def sentence_events(dialogue, sentence, asked, before):
 
 REFUSE_STEMS = frozenset(["refuse"])
 WISHED = frozenset("would want like need shall should interested can could may will do d ll keen ready".split())
-MINDS = frozenset("mind objection objections".split())      # "would you mind?" - "No, not at all."
+MINDS = frozenset("mind objection objections reason".split())      # "would you mind?" - "No, not at all."
 
 
 NO_DENIALS = frozenset("worries worry problem problems trouble rush hurry pressure bother".split())
+
+
+def minds(text, first, last):
+    """Is it asked whether somebody minds? There a "no" agrees."""
+    return any(text.words[i] in MINDS and text.words[i - 1] not in DETERMINERS - {"any"} for i in range(first, last))
 
 
 def denied_words(text, asked):
@@ -3763,7 +3780,7 @@ def context_of(dialogue, sentence, part, parts, event, asked, soft):
         if own:
             return own, True
     if question and (event[2] == "answered_question" or event[0] == "~"
-                     or event[0] == "-" and question.asks in ("commit", "recap")):
+                     or event[0] == "-" and question.asks != "else"):
         context = named_words(text, question.first, question.last)
         if not context and (event[0] == "-" or not PRONOUNS.isdisjoint(text.words[question.first:question.last])):
             context = named_words(text, asked.first, asked.last)    # "It's ten pounds. Would you like one?"
@@ -3924,6 +3941,9 @@ def stem_event(dialogue, sentence, stem, callee):
         if stem.sign == "+":
             return "-", FAIL_STEMS if not callee else frozenset(["refuse"]), None
         return "+", YES_STEMS, None
+    if not callee and stem.stem == "cancel" and stem.mood == "wish" and words[stem.first - 1] in ("ll", "will") \
+            and words[stem.first - 2] in ("i", "we") and words[stem.last] in ("it", "that", "this", "your", "the", "for"):
+        return "-", frozenset(["cancel"]), None             # "No problem, I'll cancel it."
     if callee and stem.sign == "-" and stem.mood in ("base", "wish", "noun") and not CONDITIONS.intersection(
             words[clause_start(text, stem.first, sentence.first):stem.first]) \
             and stem.stem in ("cancel", "decline"):
@@ -3996,6 +4016,8 @@ def answer_event(dialogue, sentence, mark, topic, asked):
     if tag == "no" and text.words[mark.first - 1] == "oh" and text.words[mark.last] not in SUBJECTS | {"thanks", "thank"} \
             and mark.first > sentence.first:
         return None                                         # "Oh no, poor Mei."
+    if tag in ("no", "refuse") and asked and asked.ask and minds(text, asked.ask.first, asked.ask.last):    # "Any reason why we shouldn't come?" - "None at all."
+        return "+", YES_STEMS, "answered_question"
     if tag == "no" and mark.last - mark.first == 1 and is_determiner(text, mark.first):
         return None                                         # "no steps at all"
     if tag == "no" and topic is None and asked and text.gaps[mark.last] != " " \
@@ -4072,7 +4094,7 @@ def accept_event(dialogue, sentence, mark, asked):
     return "+", YES_STEMS, "answered_question"
 
 
-LIMITS = frozenset("before after until till at between during on unless too so this early late".split())
+LIMITS = frozenset("before after until till til at between during on unless too so this early late".split())
 OUTCOME_WORDS = frozenset(phrase
                           for row in OUTCOMES_TABLE.split("\n") for phrase in row.split(": ")[-1].split(", ")
                           if " " not in phrase)
@@ -4947,8 +4969,11 @@ def outcome_claims(text, first, last, mentions):
             continue
         if stem.stem == "fail" and owner_before(text, first, stem.first) == "callee":
             continue                                # what the callee could not do is no failure of the task
-        if stem.stem == "decline" and not NEEDLESS.isdisjoint(text.words[stem.last:min(stem.last + 5, last)]):
+        if stem.stem == "decline" and not NEEDLESS.isdisjoint(text.words[stem.last:min(stem.last + 5, last)]) \
+                and text.words[stem.last:stem.last + 2] != ["to", "help"]:
             continue                                # "did not want further help", "decided not to wait"
+        if stem.stem == "decline" and {"until", "till", "before"}.intersection(text.words[stem.last:stem.last + 3]):
+            continue                                # "could not pay until the 12th" names the day
         if stem.stem == "complete" and text.words[stem.first] == "played" and not {
                 "greeting", "voicemail", "message", "recording"}.isdisjoint(text.words[first:stem.first]):
             continue                                # a greeting that was played completes nothing
@@ -5556,10 +5581,14 @@ def grade_outcome(claim, dialogue, others):
             last = [event for event in against if event.callee][-1:] or against[-1:]
             return contradiction(dialogue, last[0].first, last[0].last)
         if deciding and deciding[-1].sign == "~":
-            return unsupported(dialogue, claim, "hedged")
+            pencilled = "pencil" in claim.text.lower() and [event for event in deciding if any(
+                word.startswith("pencil") for word in dialogue.text.words[event.first:event.last])]
+            return evidence(dialogue, pencilled[-1].first, pencilled[-1].last) if pencilled \
+                else unsupported(dialogue, claim, "hedged")
         for names in claim.also or ():
-            other = decisive(claim._replace(names=names, also=None), dialogue)
-            if other and other[-1].sign == "-" and other[-1].context & names:   # "agreed to the outing and the camp": "the camp, no"
+            other = [event for event in decisive(claim._replace(names=names, also=None), dialogue)
+                     if event.context & names]
+            if other and other[-1].sign == "-":     # "agreed to the outing and the camp": "the camp, no"
                 return contradiction(dialogue, other[-1].first, other[-1].last)
         if claim.about and not dialogue.speaks_of(claim.about) and not (
                 claim.about.isdisjoint(map(root, PARTICULARS)) and any(stem in event.stems and not event.rule
@@ -5579,7 +5608,8 @@ def grade_outcome(claim, dialogue, others):
         return unsupported(dialogue, claim)
     if positive:                                            # "never cancelled": nothing was cancelled
         hit = [event for event in events if stem in event.stems]
-        if hit and deciding and deciding[-1].sign != "+":
+        if hit and deciding and (deciding[-1].sign != "+" or not hit[-1].callee and not any(
+                event.callee and event.sign == "+" and event.first > hit[-1].first for event in deciding)):
             return contradiction(dialogue, hit[-1].first, hit[-1].last)
         kept = [event for event in deciding if event.sign == "+"]
         last = (spoken or dialogue.utterances)[-1:]
@@ -5604,7 +5634,7 @@ def grade_outcome(claim, dialogue, others):
     after = [event for event in deciding
              if event.sign == "+" and event.callee and (not hit or event.first > hit[-1].first)
              and not (event.context and claim.names and not event.context & claim.names)
-             and not (hit and elsewhere(event, dialogue, claim.names))]
+             and not (hit and elsewhere(event, dialogue, claim.names, stem))]
     if after and not (hit and stem == "cancel" and stem in hit[-1].stems and not hit[-1].callee):
         return contradiction(dialogue, after[-1].first, after[-1].last)
     if hit:
@@ -5679,7 +5709,8 @@ def failed_value(claim, dialogue):
 
 def speaks_of_another(claim, dialogue, others):
     """Does the summary tell a booking too, and this as another thing that was left ("no room was booked")?"""
-    told = any(other.kind == OUTCOME and other.polarity == "+" and other.value in POSITIVE - {"accept"}
+    told = any(other.kind == OUTCOME and other.polarity == "+" and other.value in POSITIVE and (
+                   other.value != "accept" or other.names and not other.names & (claim.names or frozenset()))
                for other in others[:400])
     return told and not any(event.sign == "+" and not event.soft and event.context & (claim.names or frozenset())
                             for event in dialogue.all_events[-MOST:])
@@ -5760,7 +5791,7 @@ def deciding_events(claim, dialogue):
     return deciding
 
 
-def elsewhere(event, dialogue, names):
+def elsewhere(event, dialogue, names, claim_value):
     """Does an "okay" take note of other things than a claim names, which offer nothing ("It'll be ready at four")?"""
     if not names or event.context or event.rule != "late_acknowledgement" or not event.number \
             or named_words(dialogue.text, event.first, event.last):
@@ -5768,6 +5799,8 @@ def elsewhere(event, dialogue, names):
     asked = dialogue.utterances[event.number - 1]
     named = named_words(dialogue.text, asked.first, asked.last)
     return bool(named) and not named & names and not any(sentence.asks for sentence in asked.sentences) \
+        and not any(mark.tag[:6] == "cancel" for mark in find_marks(
+            dialogue.text, "outcomes", asked.first, asked.last) if claim_value == "cancel") \
         and OFFERS.isdisjoint(dialogue.text.words[asked.first:asked.last])
 
 
@@ -5799,7 +5832,7 @@ def strays(event, claim, dialogue, closed=None):
     """Is an event about another thing than the claim:
     another topic, or, failed or refused, another object?"""
     topics = dialogue.topic_of(event, True) if claim.topic else ()
-    if topics and claim.topic not in topics:
+    if topics and claim.topic in dialogue.all_topics and claim.topic not in topics:
         return True
     if event.rule == "answered_question" and event.sign == "-" and not event.context:
         # a "no" to a question that names nothing, once all is done
@@ -5807,7 +5840,8 @@ def strays(event, claim, dialogue, closed=None):
         return not proposes(dialogue, before)
     names = claim.names or (named_words(dialogue.text, max(0, closed.last - 1000), closed.last)
                             if closed and event.context else ())
-    return event.sign != "+" and bool(event.context and (names or closed)) and not event.context & names
+    return event.sign != "+" and bool(event.context and (names or closed)) and not event.context & names \
+        and event.context.isdisjoint(claim.beside or ())
 
 
 AVAILABLE = frozenset("free available availability open space room left stock spare vacancy".split())
@@ -5997,6 +6031,9 @@ def told_action(dialogue, mark, first, last, claim):
         before = before if joined else []
     said_no = [mark.last for mark in find_marks(text, "cues", start, i) if mark.tag == "no" and words[mark.first] == "not"]
     before = words[said_no[-1]:i] if said_no and not joined else before      # "not right now i'll ring you"
+    if before[:1] and "no" in before and before[-1] in ("will", "ll", "ill"):
+        start = clause_begin(before)
+        before = before[start:]                             # "okay no assembly the driver will ring"
     if NEGATIONS.intersection(before) and not LIMITS.intersection(words[mark.last:mark.last + 3]):
         return None                                         # but "don't call before five" asks for a call
     noun = i > 0 and words[i - 1] in DETERMINERS | {"confirmation", "e", "phone", "by", "receipt"} \
@@ -6033,6 +6070,8 @@ def told_action(dialogue, mark, first, last, claim):
         return None                                         # "they'll be mailed on Monday" is no mailing
     imperative = not joined and (i == start and words[i] != "by" or words[i - 1] in (
         "please", "and", "just", "to", "then", "or", "don't", "dont", "not"))
+    if asks and noun and not cues:
+        return None                                         # "Is the email on your application still right?"
     if asks:
         if "or" in words[mark.last:last]:
             return None                                     # "will you bring it, or shall we fetch it?"
@@ -6063,6 +6102,12 @@ def told_action(dialogue, mark, first, last, claim):
     return None, owner
 
 
+def clause_begin(before):
+    """Where the subject of a promise begins behind another clause's "no", in the words before its verb."""
+    last = max(n for n, word in enumerate(before) if word == "no")
+    return next((n for n in range(last + 2, len(before)) if before[n] in SUBJECTS), 0)
+
+
 def reply_to(dialogue, i):
     """The sign of the answer that the other side's next utterance gives: "+", "-" or None."""
     for number in [bisect_right(dialogue.utterance_firsts, i) - 1]:
@@ -6070,6 +6115,8 @@ def reply_to(dialogue, i):
             after = dialogue.utterances[number + 1:number + 2]
             if not after or after[0].recorded:
                 return None
+            if dialogue.text.words[after[0].first:after[0].first + 3] == ["as", "long", "as"]:
+                return "+"                              # "Can somebody else collect it?" - "As long as they've …"
             signs = ["-" if mark.tag in ("no", "refuse") else "+" for mark in find_marks(
                 dialogue.text, "cues", after[0].first, min(after[0].last, after[0].first + 30))
                 if mark.tag in ("yes", "ok", "assent", "no", "refuse")]
