@@ -571,7 +571,7 @@ forward: pass them on, passed it on, passed that on, passed them on, passed this
 pass this on, pass it along, pass along, pass that along, relay, relayed
 notify: notify, notifies, notified, notifying, let know, inform, informs, informed, alert, alerted, \
 let you know, let her know, let him know, let them know, let me know, let us know
-ask: gotta run it, run them by, run this by, run it past, run that past, run past, run that by, ask, asks, check with, checks with, consult, consults, run it by, speak to, speak with, talk to
+ask: double check with, gotta run it, run them by, run this by, run it past, run that past, run past, run that by, ask, asks, check with, checks with, consult, consults, run it by, speak to, speak with, talk to
 check: look at, looks at, looking at, take a look, check, checks, look into, looks into, looking into, \
 investigate, find out, see about, see if, see whether
 provide: provide, provides, supply, supplies
@@ -587,8 +587,9 @@ refer: refer, refers, referred, referring
 block: block it, block the, block your, blocked, blocking, freeze, freezes, froze, frozen, suspend, suspended
 upload: upload, uploads, uploaded, uploading
 hold: hold, holds, set aside, put aside
+ensure: make sure, makes sure, making sure, double check, double checks
 do: can do, could do, i ll do, we ll do, we do, have for you
-come: pop in, pop by, pop over, swing by, drop in, call in, come in, come down, stop in, get there, gets there, come, comes, coming, arrive, arrives, arriving, be there"""
+come: i m there, i m round there, i m out there, i m over there, ll be out, ll be round, pop in, pop by, pop over, swing by, drop in, call in, come in, come down, stop in, get there, gets there, come, comes, coming, arrive, arrives, arriving, be there"""
 # claimed action: what else is evidence of it. Email, mail and text are different from each other;
 # "send" is general.
 ACTION_FAMILIES = {
@@ -599,9 +600,9 @@ ACTION_FAMILIES = {
     "arrange": "book, schedule, process", "book": "arrange, schedule", "schedule": "book, arrange",
     "provide": "send, email, text, mail, do", "deliver": "ship, send, come", "ship": "send, deliver, mail",
     "forward": "send, email, notify", "update": "notify, call back", "process": "refund, arrange",
-    "confirm": "notify, call back", "ask": "check", "check": "ask", "visit": "come", "pick up": "come"}
+    "confirm": "notify, call back", "ask": "check", "check": "ask, ensure", "visit": "come", "pick up": "come"}
 ACTION_FAMILIES = {root: frozenset(said.split(", ")) for root, said in ACTION_FAMILIES.items()}
-NO_PROMISES = frozenset(["come", "do"])                           # evidence of others, no claim of its own
+NO_PROMISES = frozenset(["come", "do", "ensure"])                           # evidence of others, no claim of its own
 # told as done they are claims too
 DEEDS = frozenset(
     "email mail text send transfer refund ship deliver forward file charge reset refer block".split())
@@ -689,7 +690,7 @@ NOUN_FORMS = frozenset(
     "confirmation booking reservation approval acceptance cancellation refusal failure purchase".split())
 MAKES = frozenset("made placed created completed received given obtained secured set went arranged "
                   "successful finalized done confirmed issued provided gone through".split())
-PAST_FORMS = frozenset("successful successfully bought kept paid chose went put set made took withdrew "
+PAST_FORMS = frozenset("reset successful successfully bought kept paid chose went put set made took withdrew "
                        "withdrawn all no not".split())
 DETERMINERS = frozenset(
     "the a an his her their its your my our this that any each original previous existing current".split())
@@ -3462,7 +3463,8 @@ def mood_of(text, mark, first, last):
         return "noun"                                       # the line, not the task
     if word == "went" and words[mark.last] in ("another", "someone", "somebody", "something"):
         return "noun"                                   # "we went with another company" takes nothing here
-    if before[-1:] and before[-1] in ("is", "are") and not SPECIFIC.isdisjoint(words[i:mark.last]):
+    if before[-1:] and before[-1] in ("is", "are") and not SPECIFIC.isdisjoint(words[i:mark.last]) \
+            and words[mark.last] not in ("until", "till", "to", "now"):
         return "wish"                                       # "the fee is waived under $1,000" is a rule
     if word in ("moved", "changed", "switched") and not {"request", "choice", "preference"}.isdisjoint(before):
         return "noun"                                       # "the request moved from one place to another"
@@ -3582,6 +3584,7 @@ def events_of(dialogue):
     return events
 
 
+TAKES = frozenset("do take give have go".split())
 SPEAKERS_OF = frozenset("i we he she they".split())         # "Friday we drive home" takes nothing
 
 
@@ -3593,6 +3596,10 @@ def taken_offer(dialogue, sentence, asked):
     if not said or sentence.asks:
         return []
     words = text.words[sentence.first:sentence.last]
+    if sentence.speaker == "callee" and words[:2] in (["i", "ll"], ["we", "ll"]) and words[2] in TAKES \
+            and said[0].first == sentence.first + 3:        # "Would a single gift be possible?" - "I'll do thirty."
+        return [Event("+", YES_STEMS, "answered_question", sentence.first, said[0].last, sentence.number, True,
+                      frozenset(), False, False)]
     if sentence.speaker != "callee":                        # the agent: "Noon on Saturday it is.", "See you Friday."
         settles = words[-2:] == ["it", "is"] or ["see", "you"] in (words[:2], words[1:3])
         if not settles and asked and len(things(words)) < 4 and (NEGATIONS | SPEAKERS_OF).isdisjoint(words) and not {
@@ -3798,7 +3805,7 @@ def context_of(dialogue, sentence, part, parts, event, asked, soft):
     return frozenset(), False
 
 
-REQUESTING = ({"if", "could"}, {"if", "can"}, {"would", "like"}, {"d", "like"})      # "she asked if you could …"
+REQUESTING = ({"there", "s"}, {"we", "have"}, {"if", "could"}, {"if", "can"}, {"would", "like"}, {"d", "like"})      # "she asked if you could …"
 def asked_names(text, asked):
     """What the utterance before names."""
     key = "named", asked.first
@@ -3845,7 +3852,7 @@ cancel, cancellation, stop, stopped; discount, off, reduction, cheaper; deposit,
 phone, mobile, cell; sofa, couch; bill, invoice; film, movie; garbage, bin, rubbish, trash; queue, list
 holiday, vacation; engineer, technician, mechanic, plumber, electrician; checkup, check, examination, exam
 jab, vaccine, vaccination, shot, booster; teeth, tooth; eye, optician; quote, estimate, price
-lesson, class; meeting, interview; luggage, baggage, bags; licence, license; programme, program"""
+gift, donation, donate, contribution; lesson, class; meeting, interview; luggage, baggage, bags; licence, license; programme, program"""
 SYNONYMS = {}                   # root -> the roots of what it may be called instead
 
 
@@ -3935,8 +3942,9 @@ def stem_event(dialogue, sentence, stem, callee):
                 and (recited(dialogue, sentence, stem.first) or {"there", "currently"}.intersection(
                         words[clause_start(text, stem.first, sentence.first):stem.first])):
             return None
+        renewed = stem.stem == "accept" and not callee and words[stem.first] in SPECIFIC      # "it's renewed until May"
         return stem.sign, frozenset([stem.stem, "fail"] if stem.stem == "unavailable" and not callee
-                                    else [stem.stem]), None
+                                    else ["complete", "accept"] if renewed else [stem.stem]), None
     if stem.mood == "negated" and stem.stem != "unavailable":
         if stem.sign == "+":
             return "-", FAIL_STEMS if not callee else frozenset(["refuse"]), None
@@ -3982,6 +3990,8 @@ def answer_event(dialogue, sentence, mark, topic, asked):
                          and text.linked(mark.last)
                          or {"probably", "might", "maybe", "say"}.intersection(before)):
         return None                                         # "I'll stay as I am", "I'd probably say yes"
+    if tag in ("yes", "assent") and text.words[mark.first] == "do" and text.words[mark.first - 1] == "you":
+        return None                                         # "You do that." of a threat or a promise
     if tag == "yes" and "speaking" in text.words[mark.last:mark.last + 2]:
         return None                                         # "Yes, speaking." says who it is
     if tag == "yes" and text.words[mark.first] == "do" and before[-1:] and before[-1] in MODALS \
@@ -5587,7 +5597,7 @@ def grade_outcome(claim, dialogue, others):
                 else unsupported(dialogue, claim, "hedged")
         for names in claim.also or ():
             other = [event for event in decisive(claim._replace(names=names, also=None), dialogue)
-                     if event.context & names]
+                     if event.context & names and event.callee]
             if other and other[-1].sign == "-":     # "agreed to the outing and the camp": "the camp, no"
                 return contradiction(dialogue, other[-1].first, other[-1].last)
         if claim.about and not dialogue.speaks_of(claim.about) and not (
@@ -5939,7 +5949,7 @@ def grade_action(claim, dialogue):
 
 def search_actions(claim, dialogue):
     """What grade_action returns, worked out."""
-    text, best, reason, tags = dialogue.text, None, None, {claim.value, *ACTION_FAMILIES.get(claim.value, ())}
+    text, best, reason, no_at, tags = dialogue.text, None, None, 0, {claim.value, *ACTION_FAMILIES.get(claim.value, ())}
     if claim.owner is None and claim.polarity == "promise":
         claim = claim._replace(owner=dialogue.sides.get(subject_of(claim)))
     if "actions" not in dialogue.cache:
@@ -5956,7 +5966,7 @@ def search_actions(claim, dialogue):
             exact = exact or claim.value in [m.tag for m in find_marks(text, "actions", first, last)]
         told = told_action(dialogue, mark, first, last, claim)
         if told == "refused":
-            reason = "refused"
+            reason, no_at = "refused", mark.first
         if not told or told == "refused":
             continue
         rule, owner = told
@@ -5965,8 +5975,10 @@ def search_actions(claim, dialogue):
                 or owner and promiser(claim) in text.words[mark.first + 1:mark.last + 3]:
             reason = "wrong_owner"
             continue
-        if not exact and mark.tag != "come" and not shares_object(claim, text, first, last):
-            continue
+        brought = claim.value == "deliver" and text.words[mark.first].startswith("br") \
+            and "br" not in {word[:2] for word in claim.text.lower().split()}
+        if (brought or not exact and mark.tag != "come") and not shares_object(claim, text, first, last):
+            continue                                        # "bring some ID" is no delivery of the rucksack
         rule = rule or (None if exact else "general_word")
         rank = (rule is not None, not exact, mark.first)
         if best is None or rank < best[0]:
@@ -5976,7 +5988,7 @@ def search_actions(claim, dialogue):
                             for i in dialogue.places.get(name, ())):
             if not NEEDED.isdisjoint(text.words[first:last]):
                 return evidence(dialogue, first, last, "general_word")
-    if best and not (reason == "refused" and best[0][1]):  # one way was refused: another is no evidence of it
+    if best and not (reason == "refused" and best[0][1] and best[1].first < no_at):     # one way was refused
         return evidence(dialogue, best[1].first, best[1].last, best[2])
     return Grade(UNSUPPORTED,
                  reason=reason or (None if find_marks(text, "actions") else "kind_absent_from_transcript"))
@@ -6056,10 +6068,11 @@ def told_action(dialogue, mark, first, last, claim):
     asks = ask_of(text, first, last)
     if asks == "open":                                      # "When can you deliver?" - "On Wednesday."
         timed = {"when", "time", "day", "soon", "who", "whos", "where"}.intersection(words[first:first + 4]) \
-            and MODALS.intersection(before)
+            and (MODALS.intersection(before) or words[i].endswith("ing"))
         said = reply_to(dialogue, i) if timed else None
         owner = other if "you" in before else speaker if {"i", "we"}.intersection(before) else None
-        return ("acknowledged_offer", owner) if said == "+" or timed and words[first][:3] in ("who", "whe") and words[first] != "when" and said != "-" else None
+        named = timed and words[first] in ("who", "whos", "where") and not no_first(dialogue, last)
+        return ("acknowledged_offer", owner) if said == "+" or named else None
     scheduled = before and before[-1] not in DETERMINERS and (
         words[i].endswith("s") and not words[i].endswith("ss") and before[-1] not in ("to", "of", "more", "phone", "no")
         or words[i].endswith("ing") and before[-1] in ("s", "is", "re", "are", "m", "am"))
@@ -6100,6 +6113,11 @@ def told_action(dialogue, mark, first, last, claim):
     if claim.polarity == "done" and not past and subject not in ("i", "ill", "we") and not imperative:
         return None                                         # "it'll ship on Wednesday" is no shipment
     return None, owner
+
+
+def no_first(dialogue, i):
+    """Does the speech that begins at word i say no first, or is there none?"""
+    return i >= dialogue.text.size or not NEGATIONS.isdisjoint(dialogue.text.words[i:i + 2])
 
 
 def clause_begin(before):
