@@ -250,7 +250,8 @@ HALF_LINKS = frozenset("in the at this that on tomorrow today next of same tonig
 # Speech: what a phrase does in a conversation. A contraction stands for its full form too ("can't": "cannot",
 # "can not", and "cant" as a speech recogniser writes it). "s" is the end of "it's", "that's" and "seven's".
 CUES_TABLE = {
-    "yes": """it does,
+    "yes": """aye,
+it does,
 s definite, is definite, no trouble at all, spot on, yes, yeah, yea, yep, yup, ya, yess, ye,
 correct, exactly, absolutely, definitely, certainly, of course, sure, that s right, that s correct,
 it s correct, all correct, you got it, precisely, sounds good, sounds great, sounds fine, sounds perfect,
@@ -406,7 +407,8 @@ do anything for you, do for you, anything further, further today, what else, who
 need help, need anything, am i speaking, speak with, speak to, is this, who is, can you hear, are you there,
 still there, good time, bad time, have a moment, have a minute, moment to talk, got a minute, take a minute,
 take it from here""",
-    "commit": """somebody be, someone be, anyone be, anybody be, you be in, you be home, still suit, that suit,
+    "commit": """sign you up, put you down, book you in, enroll you, enrol you, add you to,
+somebody be, someone be, anyone be, anybody be, you be in, you be home, still suit, that suit,
 is it okay, is it ok, is it all right, is it alright, is it fine, okay to, ok to,
 all right to, alright to, got it right, got that right, got this right, have it right, have that right,
 got you right, confirm, is that correct, is this correct, that correct, all correct, correct, is that right,
@@ -571,7 +573,7 @@ forward: pass them on, passed it on, passed that on, passed them on, passed this
 pass this on, pass it along, pass along, pass that along, relay, relayed
 notify: notify, notifies, notified, notifying, let know, inform, informs, informed, alert, alerted, \
 let you know, let her know, let him know, let them know, let me know, let us know
-ask: double check with, gotta run it, run them by, run this by, run it past, run that past, run past, run that by, ask, asks, check with, checks with, consult, consults, run it by, speak to, speak with, talk to
+ask: double check with, run them by, run this by, run it past, run that past, run past, run that by, ask, asks, check with, checks with, consult, consults, run it by, speak to, speak with, talk to
 check: look at, looks at, looking at, take a look, check, checks, look into, looks into, looking into, \
 investigate, find out, see about, see if, see whether
 provide: provide, provides, supply, supplies
@@ -615,7 +617,7 @@ ENGLISH = frozenset(             # words that nearly every English utterance has
     "thanks please hello hi okay would there how do not was they s m ll re ve if from all just but here know "
     "about so out up get like".split())
 ENGLISH_WORDS = ENGLISH | NUMBER_WORDS
-AGENT_NAMES = frozenset("agent assistant bot representative rep ai we i system operator".split())
+AGENT_NAMES = frozenset("agent assistant bot representative rep ai we i system".split())
 PEOPLE = frozenset("customer agent caller guest patient client office staff team someone them they traveler "
                    "attendee shortly soon later back again once asap".split())
 INTERJECTIONS = frozenset("wonderful hello sorry hang great thanks thank lovely perfect please sure right okay "
@@ -627,7 +629,7 @@ CALLEE_NAMES = frozenset(
 # What a call can be about, where it is about several things:
 # a hotel refused says nothing of the bus that was booked.
 TOPICS = by_surface("""
-table: table, tables, restaurant, diner, bistro; hotel: hotel, hotels, room, rooms; car: car, cars, vehicle
+table: table, restaurant, diner, bistro; hotel: hotel, hotels, room, rooms; car: car, cars, vehicle
 bus: bus, buses, coach; ride: ride, cab, taxi; event: event, events, game, concert, show, match, gig
 appointment: appointment, appointments, dentist, doctor, therapist, psychologist, psychiatrist, stylist, \
 salon, haircut, checkup, cleaning, clinic
@@ -640,6 +642,7 @@ HOTEL_WORDS = frozenset("hotel hotels motel inn hostel suites lodge".split())
 TABLES = {"cues": CUES_TABLE, "asks": ASKS_TABLE, "voices": VOICES_TABLE, "outcomes": OUTCOMES_TABLE,
           "actions": ACTIONS_TABLE, "refused": {"refused": REFUSED_TABLE}, "fix": {"fix": FIX_TABLE},
           "another": {"another": ANOTHER_TABLE}}
+NUMBER_LINKS = frozenset(["to", "or"])          # of a range where a number follows: not in "needs to see it"
 RANGE_CUES = frozenset("between to or range about around approximately roughly up least most from under over "
                        "estimated estimate estimates depending maximum minimum maybe starting".split())
 EMPTY_WORDS = frozenset(        # they name nothing that a value could be a value of
@@ -2494,7 +2497,7 @@ def read_relative(text, i):
             days, first, word = -2, i - 2, "day before yesterday"
         word = {"tonight": "today", "tomorrows": "tomorrow", "tmrw": "tomorrow"}.get(word, word)
         return [relative_mention(word, shift(text.dates, days), first, i + 1)]
-    if word in ("morning", "afternoon", "evening"):
+    if word in ("morning", "afternoon", "arvo", "evening"):
         return [relative_mention("today", text.dates, i - 1, i + 1)] if i and words[i - 1] == "this" else None
     month, last = read_month(text, i + 2, of=True) \
         if words[i - 1] == "last" and words[i + 1] in ("of", "in") else (None, i)
@@ -2779,6 +2782,8 @@ def read_number(text, i):
     if mention.value == "1" and text.linked(mention.last) and thing_of(text.words[mention.last]) \
             and text.words[mention.last] not in NOT_UNITS and not text.words[mention.last].endswith("s"):
         return [mention]                                    # "one dog" is no hour
+    if text.gaps[mention.last] == "-" and text.words[mention.last].isalpha() and text.words[mention.last] not in RANGE_WORDS:
+        return [mention]                                    # "a three-seater"
     time = read_time(text, i)
     if time and time.hour < (25 if time.minute or before in CLOCK_CUES else 13) \
             and time.last <= mention.last and before != "for":
@@ -2818,7 +2823,7 @@ READERS = (                     # where two could read a word, the earlier keeps
     # "2 p.m." before the bare 2
     (read_clock, frozenset(CARDINALS) | frozenset(CLOCK_WORDS) | {"half", "quarter"}),
     (read_weekday, frozenset(WEEKDAYS)),
-    (read_relative, frozenset(RELATIVE_DAYS) | {"morning", "afternoon", "evening", "day"}),
+    (read_relative, frozenset(RELATIVE_DAYS) | {"morning", "afternoon", "arvo", "evening", "day"}),
     (read_span, frozenset(word for word, unit in UNITS.items()
                           if UNIT_SIZES[unit][0] in ("time", "months") and unit != "second")),
     (read_ordinal, frozenset(ORDINALS) | frozenset(CARDINALS) | {"hundred"}),
@@ -3702,7 +3707,12 @@ def sentence_events(dialogue, sentence, asked, before):
         elif part.tag in ANSWERS and callee:
             event = answer_event(dialogue, sentence, part, topic, asked)
         elif part.tag in ANSWERS:
-            event = asked and part.tag in ("assent", "refuse", "no", "pending", "ok") \
+            last_one = before + events
+            taken_note = part.tag in ("assent", "ok") and last_one and last_one[-1].sign == "-" and last_one[-1].callee \
+                and last_one[-1].number == sentence.number - 1 and not any(     # "No, I don't want one." - "That's fine."
+                    mention.kind == DATE_TIME or "clock" in mention.slots
+                    for mention in dialogue.mentions_in(last_one[-1].first, last, 9))
+            event = asked and not taken_note and part.tag in ("assent", "refuse", "no", "pending", "ok") \
                 and accept_event(dialogue, sentence, part, asked)
         else:
             event = statement_event(dialogue, sentence, part, topic, callee)
@@ -3974,6 +3984,15 @@ def is_busy(text, first, i):
         and (near[-2] in BUSY_SUBJECTS or near[-2] in WEEKDAYS or near[-2] in NUMBER_WORDS or near[-2] < ":")
 
 
+GO_VERBS = frozenset("do go have book buy pay sign join continue proceed commit change take keep be renew get move switch "
+                     "talk hear participate answer give spend use accept agree".split())
+
+
+def words_of(text, mark):
+    """The words of a mark."""
+    return text.words[mark.first:mark.last]
+
+
 def answer_event(dialogue, sentence, mark, topic, asked):
     """What the callee's word does with what was asked: (sign, stems, rule) or None."""
     text, tag, binding = dialogue.text, mark.tag, topic in ("commit", "recap")
@@ -3997,6 +4016,15 @@ def answer_event(dialogue, sentence, mark, topic, asked):
     if tag == "yes" and text.words[mark.first] == "do" and before[-1:] and before[-1] in MODALS \
             and topic not in ("commit", "recap"):
         return None                                     # "We can do that" offers, it agrees to nothing yet
+    if tag == "refuse" and words_of(text, mark)[:1] in (["can't"], ["cannot"], ["cant"]) and text.words[mark.last - 1] == "do" \
+            and thing_of(text.words[mark.last]) and asked and not (
+                named_words(text, mark.last, mark.last + 1) & asked_names(text, asked)):
+        return None                                         # "Her mam can't do stairs."
+    if tag == "refuse" and text.words[mark.last - 1] == "to" and "want" in words_of(text, mark) \
+            or tag == "refuse" and text.words[mark.last] == "to" and text.words[mark.last - 1] == "want":
+        verb = text.words[mark.last + (text.words[mark.last] == "to")]
+        if verb not in GO_VERBS and asked and root(verb) not in map(root, text.words[asked.first:asked.last]):
+            return None                                     # "Just do it. I don't want to come back twice."
     if tag == "refuse" and text.words[mark.last - 1] == "work" and not binding and things(before):
         return None                                         # "the buzzer doesn't work"
     if tag == "refuse" and (OTHERS.intersection(before) or "if" in before):
@@ -4020,6 +4048,9 @@ def answer_event(dialogue, sentence, mark, topic, asked):
             return "+", YES_STEMS, "answered_question"
         cancels = [word for word in text.words[asked.ask.first:asked.ask.last] if word.startswith("cancel")]
         return ("-", frozenset(["cancel"]), "answered_question") if cancels else None
+    if tag in ("refuse", "no") and asked and asked.ask and {"contact", "call", "text"}.intersection(
+            text.words[asked.ask.first:asked.ask.last]) and "again" in text.words[asked.ask.first:asked.ask.last]:
+        return "-", frozenset(["opt-out", "refuse"]), "answered_question"
     if tag == "refuse":
         cancels = {"off", "out", "cancel", "scrap", "forget"}.intersection(text.words[mark.first:mark.last])
         return "-", frozenset(["refuse", "cancel"] if cancels else ["refuse"]), None
@@ -4228,7 +4259,8 @@ def half_around(dialogue, mention, parts):
         return asked
     own = [half for _, half in parts[bisect_left(parts, (first,)):bisect_left(parts, (last,))]]
     if own or mention.first in dialogue.range_firsts:       # "between four and eight" goes by its own sentence
-        return own[-1] if own else None
+        early = own and own[-1] == "am" and int(next(key for key in mention.keys if ":" in key)[:2]) % 12 < 5
+        return own[-1] if own and not early else None       # "mornings are dead after one it gets busy"
     before = [half for i, half in parts[bisect_right(parts, (mention.first - 119,)):bisect_left(
         parts, (mention.first,))]]
     if before and mention.value != "12:00":
@@ -4514,7 +4546,7 @@ def refuse_value(dialogue, n, fallen):
         return
     if words[i:i + 2] in (["we", "re"], ["we", "are"], ["they", "re"], ["i", "m"], ["i", "am"]) and any(
             CLAUSE_STOPS.difference(["so"]).isdisjoint(words[i:mark.first]) for mark in find_marks(
-                text, "refused", i, min(i + 10, last))) and not dialogue.mentions_in(i, min(i + 10, last)):
+                text, "refused", i, min(i + 13, last))) and not dialogue.mentions_in(i, min(i + 13, last)):
         fell(dialogue, mention, mention.first, fallen)      # "Saturday at seven we're fully booked"
         return
     if words[i] in ("s", "is", "are", "was", "would", "wo", "won't", "doesn't", "isn't", "at", "on", "will",
@@ -4611,6 +4643,8 @@ def answer_values(dialogue, before, utterance, spoken, fallen):
                         and "?" not in text.gaps[text.sentence(rivals[0].first)[1]]:
                     fell(dialogue, other, rivals[0].first, fallen, before.first)
             continue
+        if old.value[:3] in MONTH_NAMES and rivals[0].value in WEEKDAY_NAMES and not (head and head[0].tag == "no"):
+            continue                                        # "the fourteenth?" - "Friday, I've got one left."
         near = rivals[0].first - utterance.first < 4 or rivals[0].first - utterance.first < 25 and not {
             "now", "nowadays", "currently"}.isdisjoint(text.words[rivals[0].first - 3:rivals[0].last + 2])
         if head and head[0].tag == "no" and direct and near and rivals[0].first >= head[0].last and not any(
@@ -4916,7 +4950,9 @@ def value_context(text, mention):
     before, sentence = words[max(first, mention.first - 3):mention.first], words[first:last]
     return {"told_of": before[-2:] == ["out", "of"] or is_told_of(text, mention),
             "in_range": before[-2:] == ["out", "of"] or "-" in words[mention.first]
-                or bool(RANGE_CUES.intersection(sentence))
+                or bool((RANGE_CUES - NUMBER_LINKS).intersection(sentence))
+                or any(words[j] in NUMBER_LINKS and (words[j + 1] < ":" or words[j + 1] in NUMBER_WORDS)
+                       for j in range(first, last))
                 or any(gap in ("-", " - ") for gap in text.gaps[mention.first:mention.last + 1]),
             "tail": bool({"ending", "ends", "end"}.intersection(before) or "last"
                          in words[max(first, mention.first - 5):mention.first] and before[-1:] != ["last"]),
@@ -4924,6 +4960,9 @@ def value_context(text, mention):
 
 
 SPANNED = frozenset("booked reserved rented hired runs open opens stay stays staying".split())
+CHANGED_FROM = frozenset(       # "can be collected from 7 PM" tells what came out, "was moved from 7 PM" what did not
+    "moved changed rescheduled switched pushed postponed shifted rebooked reduced lowered raised increased dropped cut "
+    "went down up instead rather move change reschedule switch extended updated corrected swapped brought to than".split())
 MOVED = frozenset("moved changed rescheduled switched pushed postponed shifted rebooked".split())
 
 
@@ -4940,7 +4979,8 @@ def is_told_of(text, mention):
     words, (first, last) = text.words, text.sentence(mention.first)
     before = words[max(first, mention.first - 3):mention.first]
     if {"from", "than", "of"}.intersection(before[-2:]) and {"from", "than", "instead"}.intersection(before) \
-            and not ("from" in before and SPANNED.intersection(words[first:mention.first])):
+            and not ("from" in before and (SPANNED.intersection(words[first:mention.first]) or before[-1] == "from"
+                                           and CHANGED_FROM.isdisjoint(words[first:last]))):
         return True                     # but "booked from the 22nd to the 29th" tells what came out
     start, end = clause_around(text, mention, first, last)
     if end - start < mention.last - mention.first + 4 and start > first \
@@ -5169,6 +5209,9 @@ def action_claims(text, first, last):
         if not mode:
             continue
         root, owner = mark.tag, None
+        if root == "call back" and words[mark.first] == "try" and not {"courier", "driver", "carrier", "postman"}.isdisjoint(
+                words[first:mark.first]):
+            root = "deliver"                                # "the driver will try again on Monday"
         if root == "send":
             root = next((other.tag for other in marks if other.tag in ("email", "mail", "text")), root)
         if mode in ("promise", "ask") and "be" not in words[max(mark.first - 3, first):mark.first]:
@@ -5804,7 +5847,7 @@ def deciding_events(claim, dialogue):
 def elsewhere(event, dialogue, names, claim_value):
     """Does an "okay" take note of other things than a claim names, which offer nothing ("It'll be ready at four")?"""
     if not names or event.context or event.rule != "late_acknowledgement" or not event.number \
-            or named_words(dialogue.text, event.first, event.last):
+            or not GO_VERBS.union(["sign", "put"]).isdisjoint(dialogue.text.words[event.first:event.last]):
         return False
     asked = dialogue.utterances[event.number - 1]
     named = named_words(dialogue.text, asked.first, asked.last)
@@ -5977,7 +6020,7 @@ def search_actions(claim, dialogue):
             continue
         brought = claim.value == "deliver" and text.words[mark.first].startswith("br") \
             and "br" not in {word[:2] for word in claim.text.lower().split()}
-        if (brought or not exact and mark.tag != "come") and not shares_object(claim, text, first, last):
+        if (brought or not exact and mark.tag not in ("come", "do")) and not shares_object(claim, text, first, last):
             continue                                        # "bring some ID" is no delivery of the rucksack
         rule = rule or (None if exact else "general_word")
         rank = (rule is not None, not exact, mark.first)
@@ -6024,7 +6067,7 @@ def names_other_way(text, first, last, claimed):
 
 GIVES = frozenset("issued processed sent arranged given promised provided scheduled made receive get gets "
                   "receives promises".split())
-PROMISES = frozenset("will ll ill shall going gonna let please should can could need must want have ve has been "
+PROMISES = frozenset("will ll ill shall going gonna gotta let please should can could need must want have ve has been "
                      "would d to wants needs".split())
 RECEIVES = frozenset(
     "get receive receiving send sent sending way follow expect shoot getting drop give put gone went".split())
@@ -6086,7 +6129,7 @@ def told_action(dialogue, mark, first, last, claim):
     if asks and noun and not cues:
         return None                                         # "Is the email on your application still right?"
     if asks:
-        if "or" in words[mark.last:last]:
+        if any(words[k] == "or" and (words[k + 1] in MODALS or words[k + 1] in SUBJECTS) for k in range(mark.last, last)):
             return None                                     # "will you bring it, or shall we fetch it?"
         reply = reply_to(dialogue, i)
         owner = speaker if {"i", "we"} & set(before) else other if "you" in before else None
@@ -6106,6 +6149,8 @@ def told_action(dialogue, mark, first, last, claim):
                     if word in ("i", "ill", "we", "you", "he", "she", "they", "it")), None)
     owner = speaker if subject in ("i", "ill", "we") else other if subject == "you" or imperative and not cues \
         or "please" in before else None
+    if len(before) == 2 and before[0] in ("have", "tell", "ask", "get") and before[1] in ("him", "her", "them"):
+        owner = other                                       # "Have him call his insurer."
     if mark.tag in ("email", "text", "mail") and noun and subject == "you":
         owner = None
     if "let me" in " ".join(before):
