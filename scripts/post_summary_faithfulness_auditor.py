@@ -3162,6 +3162,14 @@ class Dialogue:
                 if any(s.asks in ("commit", "recap") for s in asked.sentences[-9:]):
                     numbers = range(bisect_left(self.firsts, asked.first), bisect_left(self.firsts, asked.last))[-40:]
                     found.append((numbers, frozenset(key for n in numbers for key in self.mentions[n].keys)))
+        for recap, answer in zip(self.utterances[-MOST:], self.utterances[-MOST + 1 if len(self.utterances) > MOST else 1:]):
+            first = recap.sentences[-1].first
+            if recap.speaker == "agent" and answer.speaker == "callee" and not recap.sentences[-1].asks \
+                    and self.text.words[first] in ("so", "then") and NEGATIONS.isdisjoint(
+                        self.text.words[answer.first:answer.first + 4]):    # "So nine people, Thursday at seven." - "Great."
+                numbers = range(bisect_left(self.firsts, first), bisect_left(self.firsts, recap.last))[-40:]
+                if len(numbers) > 1:
+                    found.append((numbers, frozenset(key for n in numbers for key in self.mentions[n].keys)))
         return found[-20:]
 
     @cached_property
@@ -3351,6 +3359,8 @@ def ask_of(text, first, last):
     request = words[start] == "please" and words[start + 1] in REQUESTS or "confirm" in words[start:start + 3]
     if not asks and not request:
         return None
+    if "about" in words[start:last] and words[start] == "you" and words[start + 1] in ("asked", "called", "rang", "enquired"):
+        return "info"                                       # "You asked about Sunday's matinee?"
     asks_for = [mark.tag for mark in find_marks(text, "asks", first, last)]
     valued = min(words[first:last]) < ":" or not VALUE_WORDS.isdisjoint(words[first:last])
     if minds(text, start, min(start + 6, last)):
@@ -3589,6 +3599,7 @@ def events_of(dialogue):
     return events
 
 
+ORDERS = frozenset("need order get ordering".split())
 TAKES = frozenset("do take give have go".split())
 SPEAKERS_OF = frozenset("i we he she they".split())         # "Friday we drive home" takes nothing
 
@@ -3616,6 +3627,12 @@ def taken_offer(dialogue, sentence, asked):
                               frozenset(), False, False)]
         return [Event("+", DONE_STEMS, None, said[0].first, sentence.last, sentence.number, False,
                       frozenset(said[0].keys), False, False)] if settles else []
+    asks_for = text.words[asked.first:asked.last]
+    if {"what", "which"} & set(asks_for) and not ORDERS.isdisjoint(asks_for) and not NEGATIONS.intersection(words) and any(
+            mention.kind == NUMERIC and mention.unit not in CURRENCY_CODES and "=" not in "".join(mention.keys)
+            and text.linked(mention.last) for mention in said):
+        return [Event("+", YES_STEMS | {"book"}, "answered_question", said[0].first, said[-1].last, sentence.number, True,
+                      frozenset(), False, False)]           # "What do you need this week?" - "Six bags of …"
     if len(things(words)) > 1 \
             or not (NEGATIONS | CONDITIONS | SPEAKERS_OF).isdisjoint(words) \
             or find_marks(text, "refused", sentence.first, sentence.last):
@@ -3731,6 +3748,11 @@ def sentence_events(dialogue, sentence, asked, before):
                         or minds(text, asked.first, asked.last) or text.words[part.first - 1] == "oh"
                         or asked.ask and WISHED.isdisjoint(text.words[asked.ask.first:asked.ask.last]))))
         event = soft_answer(part) if soft else event
+        if not event and not callee and asked and part.__class__ is Mark and part.tag == "pending" \
+                and sentence.speaker == "agent":            # "I'd have to ask about a rabbit."
+            named = named_words(text, first, last)
+            if named:
+                events.append(Event("~", YES_STEMS, None, part.first, part.last, sentence.number, False, named, True, True))
         context, bound = context_of(dialogue, sentence, part, parts, event, asked, soft) if event \
             else ((), False)
         if event and event[0] == "~" and not context and {"promise", "guarantee"}.intersection(
@@ -4156,7 +4178,8 @@ def statement_event(dialogue, sentence, mark, topic, callee):
         return "-", FAIL_STEMS, None
     if mark.tag == "done" and topic != "else":
         before = words[clause_start(text, mark.first, sentence.first):mark.first]
-        if NEGATIONS.intersection(before) or CONDITIONS.intersection(before) or MODALS.intersection(before) \
+        puts = words[mark.first] == "put" and words[mark.last] != "as" and words[mark.last - 1] in ("down", "in") and before[-2:] in (["i", "ll"], ["we", "ll"])
+        if NEGATIONS.intersection(before) or CONDITIONS.intersection(before) or MODALS.intersection(before) and not puts \
                 or {"having", "getting"}.intersection(before) \
                 or words[mark.last - 1] == "the" and words[mark.last] not in OBJECTS \
                 or words[mark.last - 1] == "playing" and words[mark.last] == "at" \
@@ -5221,10 +5244,16 @@ def action_claims(text, first, last):
             owner = owner or (mode == "promise" and given_to and "agent" or None)
         if not any(claim.value == root for claim in claims):
             claims.append(claim_of(text, ACTION, root, mark.first, mark.last, polarity=mode, owner=owner,
-                                   about=things(word for word in words[clause_start(text, mark.first, first):
-                                                                       mark.first] + words[mark.last:last]
-                                                if word not in PEOPLE)))
+                                   about=action_object(text, mark, first, last)))
     return claims
+
+
+def action_object(text, mark, first, last):
+    """What a promise is about, as roots: the words around its verb, up to a preposition where they name something."""
+    before = [word for word in text.words[clause_start(text, mark.first, first):mark.first] if word not in PEOPLE]
+    behind = [word for word in text.words[mark.last:last] if word not in PEOPLE]
+    stop = next((n for n, word in enumerate(behind) if word in OBJECT_ENDS and n), len(behind))
+    return things(before + behind[:stop]) or things(behind)
 
 
 HELD = frozenset("table slot spot place room it them that item items reservation booking date price seat seats car "
@@ -5239,7 +5268,8 @@ def action_mode(text, mark, first):
     start = clause_start(text, i, first)
     before = words[start:i]
     if not before and start > first and words[start - 1] == "and":          # "will email it and arrange a visit"
-        before = [word for word in words[clause_start(text, start - 1, first):start - 1] if word in LEADS]
+        before = [word for word in words[clause_start(text, start - 1, first):start - 1] if word in LEADS or word == "needs"]
+        before = ["needs", "to"] if "must" in words[first:start] and not before else before
     near = before[-4:]
     if mark.tag == "visit" and words[mark.last - 1] == "by" and words[mark.last] in ("email", "text", "mail", "post") \
             or mark.tag == "confirm" and not {"email", "text", "message"}.isdisjoint(words[start:i]):
@@ -5270,7 +5300,8 @@ def action_mode(text, mark, first):
             and words[mark.last] != "number" else None
     if mark.tag == "book" and i and (words[i - 1] in DETERMINERS or words[i - 1].endswith("ed")):
         return None                                         # "collect the reserved book"
-    past = words[i].endswith("ed") or words[i] in ("sent", "brought")
+    past = words[i].endswith("ed") or words[i] in ("sent", "brought") or words[i] == "reset" and bool(
+        before) and before[-1] not in MODALS | DETERMINERS | BE_FORMS | {"to", "have", "has"}
     if words[i].endswith("ing") and before[-1:] and before[-1] in ("after", "before", "for", "by"):
         return None                                         # "will phone after looking at it"
     lead = max((n for n, word in enumerate(before) if word in LEADS), default=0)
@@ -5511,13 +5542,13 @@ def swapped(claim, claims, dialogue):
     return False
 
 
-def left_behind(claim, dialogue):
-    """Was a value said only before a recap that was borne out with another in its place, which the summary
-    does not tell?"""
+def left_behind(claim, dialogue, least):
+    """Was a value said only before a recap, of at least so many values, that was borne out with another in its
+    place, which the summary does not tell?"""
     said = max(n for key in claim.mention.keys for n in dialogue.index.get(key, ())[-1:])
     if any(not keys.isdisjoint(claim.mention.keys) for _, keys in dialogue.recaps):
         return False
-    return any(said < numbers.start and any(
+    return any(said < numbers.start and len(numbers) >= least and any(
         dialogue.mentions[n].kind == DATE_TIME and same_slot(dialogue.mentions[n], claim.mention)
         and dialogue.wanted.isdisjoint(dialogue.mentions[n].keys)
         for n in numbers) for numbers, _ in dialogue.recaps)
@@ -5847,7 +5878,7 @@ def deciding_events(claim, dialogue):
 def elsewhere(event, dialogue, names, claim_value):
     """Does an "okay" take note of other things than a claim names, which offer nothing ("It'll be ready at four")?"""
     if not names or event.context or event.rule != "late_acknowledgement" or not event.number \
-            or not GO_VERBS.union(["sign", "put"]).isdisjoint(dialogue.text.words[event.first:event.last]):
+            or not GO_VERBS.union(["sign", "put"]).difference(["be"]).isdisjoint(dialogue.text.words[event.first:event.last]):
         return False
     asked = dialogue.utterances[event.number - 1]
     named = named_words(dialogue.text, asked.first, asked.last)
@@ -6031,6 +6062,12 @@ def search_actions(claim, dialogue):
                             for i in dialogue.places.get(name, ())):
             if not NEEDED.isdisjoint(text.words[first:last]):
                 return evidence(dialogue, first, last, "general_word")
+    if not best and claim.value == "pay" and claim.polarity == "ask":
+        for mention in scan(Text(claim.text)):              # "needs to pay a $10 fee": "There's a ten dollar fee"
+            said = [n for key in mention.keys for n in dialogue.index.get(key, ())[-MOST:] if n not in dialogue.fallen]
+            if said and mention.unit in CURRENCY_CODES:
+                fee = dialogue.mentions[said[0]]
+                return evidence(dialogue, fee.first, fee.last, "general_word")
     if best and not (reason == "refused" and best[0][1] and best[1].first < no_at):     # one way was refused
         return evidence(dialogue, best[1].first, best[1].last, best[2])
     return Grade(UNSUPPORTED,
@@ -6102,7 +6139,7 @@ def told_action(dialogue, mark, first, last, claim):
             and words[i - 1] in ("your", "the", "this", "for"):
         return None
     lead = next((n for n, word in enumerate(before) if word in ("will", "ll", "ill", "can", "could")), 0)
-    if not joined and claim.value not in ("ask", "check") and {"if", "whether", "ask", "see"}.intersection(before[lead:]) \
+    if not joined and claim.value not in ("ask", "check") and "asked to" not in claim.text and {"if", "whether", "ask", "see"}.intersection(before[lead:]) \
             and "when" not in before and "please" not in before:
         return None                                         # a promise to look into it
     if words[i] == "called" \
@@ -6155,7 +6192,8 @@ def told_action(dialogue, mark, first, last, claim):
         owner = None
     if "let me" in " ".join(before):
         subject, owner = "i", speaker
-    if claim.polarity == "done" and not past and subject not in ("i", "ill", "we") and not imperative:
+    if claim.polarity == "done" and not past and (subject not in ("i", "ill", "we") and not imperative
+                                                  or {"would", "d", "could", "might", "ask"}.intersection(before)):
         return None                                         # "it'll ship on Wednesday" is no shipment
     return None, owner
 
@@ -6241,8 +6279,9 @@ def grade_claims(claims, dialogue):
         else:
             n = len(grades)
             grade = grade_value(claim, dialogue)
-            if grade.grade == SUPPORTED and claim.kind == DATE_TIME and not claim.told_of and claim.text in booked \
-                    and left_behind(claim, dialogue):
+            if grade.grade == SUPPORTED and claim.kind == DATE_TIME and not claim.told_of \
+                    and (claim.text in booked or not booked) and left_behind(
+                        claim, dialogue, 1 if claim.text in booked else 2):
                 grade = Grade(UNSUPPORTED, grade.turn_index, reason="superseded")
             if grade.grade == SUPPORTED and claim.about and swapped(claim, claims[max(n - 8, 0):n + 9], dialogue):
                 grade = Grade(UNSUPPORTED, grade.turn_index, reason="said_of_something_else")
