@@ -3173,6 +3173,15 @@ class Dialogue:
         return found[-20:]
 
     @cached_property
+    def principal(self):
+        """The names of whom the agent calls for: "I'm calling on behalf of Mr Osei"."""
+        first = next((one for one in self.utterances if one.speaker == "agent"), None)
+        words = self.text.words[first.first:min(first.last, first.first + 40)] if first else []
+        at = next((i + 1 for i, word in enumerate(words) if word == "for" and "calling" in words[max(i - 4, 0):i]
+                   or word == "of" and words[i - 1] == "behalf"), len(words))
+        return frozenset(words[at:at + 4]) - NO_THINGS
+
+    @cached_property
     def sides(self):
         """The root of a word that a side calls itself by -> that side: "this is the assistant at Elm Clinic"."""
         found, words = {}, self.text.words
@@ -5508,11 +5517,28 @@ def other_slot(claim, dialogue, mention):
         if own - its and claim.about & (its - own) and not claim.about & (own - its) \
                 and claim.beside.isdisjoint(rival.keys):
             return True
+    if not rivals and told_by_neighbour(claim, dialogue, mention, first, last):
+        return True
     if claim.about & own or not any(len(word) > 1 and word not in FUNCTION_WORDS
                                     for word in text.words[first:mention.first]):
         return False
     return any(claim.beside.isdisjoint(rival.keys)
                and claim.about & (phrase_words(text, rival, first, last) - own) for rival in rivals)
+
+
+def told_by_neighbour(claim, dialogue, mention, first, last):
+    """Does the sentence of a time name its own thing, and one beside it give another time for what is claimed?
+
+    "It starts at seven forty-five. Doors open at seven fifteen." against "the film starts at 7:15".
+    """
+    text, own = dialogue.text, things(dialogue.text.words[first:mention.first])
+    if ":" not in claim.value or claim.told_of or not own or claim.about & things(text.words[first:last]):
+        return False
+    utterance = dialogue.utterances[bisect_right(dialogue.utterance_firsts, first) - 1]
+    return any(same_slot(other, mention) and other.keys.keys().isdisjoint(mention.keys)
+               and claim.beside.isdisjoint(other.keys) and other.first not in dialogue.range_firsts
+               and claim.about & things(text.words[text.sentence(other.first)[0]:other.first])
+               for other in dialogue.mentions_in(max(utterance.first, first - 30), min(utterance.last, last + 30), 20))
 
 
 PASTS = frozenset("last previous previously used was were old former formerly until from".split())
@@ -5659,6 +5685,10 @@ def grade_outcome(claim, dialogue, others):
         if told_earlier(claim, others):                     # "was moved, and then the customer cancelled"
             while deciding and deciding[-1].sign == "-" and any(event.sign == "+" for event in deciding):
                 deciding = deciding[:-1]
+        kept = pattern(r"\b(?:committed|agreed|promised) to ([a-z]+)").search(claim.text) if stem == "accept" else None
+        word = kept and kept_promise(claim, dialogue, root(kept[1]))
+        if word:                                            # "committed to dropping in a bill": "I'll drop a bill in"
+            return evidence(dialogue, word, word + 1, "late_acknowledgement")
         if deciding and deciding[-1].sign == "-":
             against = deciding[max((n for n, event in enumerate(deciding) if event.sign != "-"), default=-1)
                                + 1:]
@@ -5682,6 +5712,11 @@ def grade_outcome(claim, dialogue, others):
             return unsupported(dialogue, claim, "never_mentioned")
         if claim.deed and dialogue.promised_only(claim.deed):
             return unsupported(dialogue, claim, "only_promised")
+        if stem == "book" and deciding and only_call_back(claim, dialogue, deciding[-1]):
+            return unsupported(dialogue, claim, "only_promised")
+        part = refused_part(claim, dialogue) if stem in ("book", "complete") else None
+        if part:
+            return contradiction(dialogue, part.first, part.last)
         for event in reversed(deciding):
             if event.sign != "+":
                 break
@@ -5727,6 +5762,38 @@ def grade_outcome(claim, dialogue, others):
     if done and deciding[-1].sign == "+":
         return contradiction(dialogue, done[-1].first, done[-1].last)
     return unsupported(dialogue, claim)
+
+
+def kept_promise(claim, dialogue, verb):
+    """Where the callee promised a deed of this verb, about what the claim names: its word, or None."""
+    text = dialogue.text
+    for i in range(1, text.size):
+        if root(text.words[i]) == verb and text.words[i - 1] in ("ll", "will") and dialogue.speaker_at(i) == "callee" \
+                and text.words[i - 2] in ("i", "we") and (claim.names or frozenset()) & named_words(text, *text.sentence(i)):
+            return i
+    return None
+
+
+def only_call_back(claim, dialogue, event):
+    """Was a time agreed only for another call ("I'll call you tomorrow at ten, then"), which is no booking?"""
+    if event.rule is None or not claim.beside or {"call", "callback", "follow"}.intersection(claim.text.lower().split()) \
+            or event.number + 1 >= len(dialogue.utterances):
+        return False
+    after = dialogue.utterances[event.number + 1]
+    return any(mark.tag == "call back" and dialogue.text.words[mark.first - 1] in ("ll", "will") and any(
+                   not claim.beside.isdisjoint(mention.keys) and ":" in "".join(mention.keys)
+                   for mention in dialogue.mentions_in(mark.last, mark.last + 8))
+               for mark in find_marks(dialogue.text, "actions", after.first, after.last))
+
+
+def refused_part(claim, dialogue):
+    """The refusal of one of several things that are told as booked ("the skis and a helmet"), or None."""
+    events, names = dialogue.all_events[-MOST:], claim.names or frozenset()
+    return next((event for event in events if event.sign == "-" and event.callee and event.rule == "answered_question"
+                 and not event.soft and len(event.context & names) > 1 and not any(
+                     later.sign == "+" and later.first > event.first and later.context & event.context & names
+                     for later in events) and any(other.sign == "+" and other.context & (names - event.context)
+                                                  for other in events)), None) if len(names) > 2 else None
 
 
 def only_promised(dialogue, deed):
@@ -5968,6 +6035,9 @@ def grade_state(claim, dialogue, others):
         if word is not None and not {"earlier", "sooner"}.isdisjoint(claim.text.lower().split()):
             return evidence(dialogue, word, word + 1)
     if stem == "fail":
+        missed = [mark for mark in find_marks(dialogue.text, "outcomes") if mark.tag[:9] == "no-answer"]
+        if missed and "deliver" in claim.text.lower():      # "could not be delivered": "there was no answer at the door"
+            return evidence(dialogue, missed[-1].first, missed[-1].last)
         word = said_negated(claim, dialogue)
         if word is not None:
             return evidence(dialogue, word, word + 1, "negated_outcome")
@@ -6044,6 +6114,9 @@ def search_actions(claim, dialogue):
         if not told or told == "refused":
             continue
         rule, owner = told
+        if owner == "callee" and promiser(claim) in dialogue.principal:
+            reason = "wrong_owner"                          # "I'll ring him" of whom the agent calls for
+            continue
         if claim.owner and (owner and owner != claim.owner or owner is None and text.words[mark.last] == "you"
                             and dialogue.speaker_at(mark.first) != claim.owner) \
                 or owner and promiser(claim) in text.words[mark.first + 1:mark.last + 3]:
@@ -6190,6 +6263,9 @@ def told_action(dialogue, mark, first, last, claim):
         owner = other                                       # "Have him call his insurer."
     if mark.tag in ("email", "text", "mail") and noun and subject == "you":
         owner = None
+    if owner is None and speaker == "callee" and subject in ("he", "she") and dialogue.principal \
+            and {"has", "needs", "must"}.intersection(before):
+        owner = "agent"                                     # "She has to arrange a permit, we don't do that."
     if "let me" in " ".join(before):
         subject, owner = "i", speaker
     if claim.polarity == "done" and not past and (subject not in ("i", "ill", "we") and not imperative
