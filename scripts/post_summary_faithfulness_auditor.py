@@ -295,7 +295,8 @@ no, nope, nah, no thanks, no thank you, not really, not now, not yet, not at the
 not right now, not today, absolutely not, certainly not, definitely not, of course not, not a chance, no way,
 wrong, incorrect, i don't think so, i can't, we can't, i won't, we won't, i don't, we don't, i'm not,
 we're not, it isn't, never mind, i didn't""",
-    "refuse": """just stop for now, stop for now, i ll stop, nah you re alright, you re alright thanks, you re all right thanks, rather you didn't,
+    "refuse": """turn it down, turn that down, turn this down, turn them down,
+just stop for now, stop for now, i ll stop, nah you re alright, you re alright thanks, you re all right thanks, rather you didn't,
 won't make that, can't make that time, can't commit to,
 not keen, not that keen,
 can't commit to anything, can't commit to that, can't commit to it, can't afford, can't stretch, have to leave it, leave it this time, leave it this year, have to give it a miss,
@@ -377,7 +378,8 @@ we ll pass it, we ll pass this, we ll pass your, we ll pass the,
 a problem with that, couldn't have, couldn't agree more, couldn't be better,
 couldn't be happier, no issue, i ll pass that on, i ll pass it on, i ll pass on, pass that on, pass it on,
 pass this on, pass it along, pass that along, i ll pass along""",
-    "done": """that s changed, s changed for you, all changed, that s switched, that s swapped, that s moved, s all changed,
+    "done": """s in for, is in for, are in for, re in for,
+that s changed, s changed for you, all changed, that s switched, that s swapped, that s moved, s all changed,
 we waive it, we ll waive it, i ll waive it, we waive the, we ll waive the, i ll waive the, i can waive,
 all finished, it s finished, is finished, job s done, application went in, it went in,
 on the booking, s noted, is noted, been noted, ve noted, have noted, put it down for, put that down,
@@ -629,7 +631,7 @@ CALLEE_NAMES = frozenset(
 # What a call can be about, where it is about several things:
 # a hotel refused says nothing of the bus that was booked.
 TOPICS = by_surface("""
-table: table, restaurant, diner, bistro; hotel: hotel, hotels, room, rooms; car: car, cars, vehicle
+table: table, restaurant, diner, bistro; hotel: hotel, hotels, room, rooms; car: car, cars
 bus: bus, buses, coach; ride: ride, cab, taxi; event: event, events, game, concert, show, match, gig
 appointment: appointment, appointments, dentist, doctor, therapist, psychologist, psychiatrist, stylist, \
 salon, haircut, checkup, cleaning, clinic
@@ -1872,6 +1874,8 @@ def unit_after(text, i):
         if not text.linked(j) or word in FUNCTION_WORDS or word in NOT_UNITS or word in NUMBER_WORDS \
                 or word in RATES or word in MERIDIEMS or word in DETERMINERS or word < ":" or words[j + 1:j + 3] == ["to", word]:
             break                                           # "49 month to month" counts no months
+        if words[j + 1] in ("is", "are", "cost", "costs") and words[i - 2] in ("is", "are", "cost", "costs"):
+            return None, i                                  # "pants is eighteen jacket sleeves is thirty two"
         if word in UNITS and word != "second" and (j == i or word not in ("m", "g")):
             return UNITS[word], j + 1
         if len(word) > 3 and word.endswith("s") and not word.endswith("ss") and not unit:
@@ -2174,6 +2178,8 @@ def find_time(text, i):
                  or words[time.last - 1] == "hundred" or time.minute and words[i - 1] in CLOCK_CUES):
         return time._replace(half="pm" if time.hour > 12 else "am" if time.hour else None,
                              sure=True, last=j + 1)
+    if not time.sure and words[j] == "plus" and words[j + 1] in ("tax", "vat", "taxes", "gst"):
+        return None                                         # "at one forty nine plus tax"
     if not time.sure and (not STREETS.isdisjoint(words[j:j + 3]) and text.linked(j) and words[j] not in FUNCTION_WORDS
                           and words[j] not in RELATIVE_DAYS and words[j] not in WEEKDAYS and words[j] not in DAY_PARTS
                           or unit_before(text, i) == "person" and words[j:j + 1] != ["to"]):
@@ -2665,7 +2671,7 @@ def read_date(text, i):
 BEHIND_DAYS = frozenset(        # "by the 20th depending on …" is a day, "the 20th floor" none
     "depending because although though unless provided please thanks instead works suits subject pending the a an "
     "his her their had were being did now yet already "
-    "just only if when too also still any every morning afternoon evening".split())
+    "just only if when too also still any every thats that is morning afternoon evening".split())
 
 
 def ranged_day(text, i):
@@ -2791,7 +2797,7 @@ def read_number(text, i):
         if before == "to" and UNITS.get(text.words[mention.first - 2]) == "person":
             return [mention]                                # "from twelve guests to nine"
         if before in CLOCK_CUES and text.words[mention.last] not in CURRENCIES and not (
-                len(text.words[i]) > 2 and text.words[i].isdecimal() and before == "to") and (
+                len(text.words[i]) == 3 and text.words[i].isdecimal() and before in ("to", "at")) and (
                 time.hour < 13 or before not in ("about", "around", "between", "to", "from")):
             return [Mention(DATE_TIME, next(iter(keys)),
                             {**keys, **dict.fromkeys(mention.keys, "ambiguous_reading")},
@@ -3188,7 +3194,8 @@ class Dialogue:
         for utterance in self.utterances[:2]:
             for sentence in utterance.sentences[:2]:
                 first, last = sentence.first, min(sentence.last, sentence.first + 20)
-                start = next((i + 1 for i in range(first, last) if words[i] in ("is", "from", "at", "s")), first)
+                start = next((i + 1 for i in range(first, last) if words[i] in ("is", "from", "at", "s")),
+                             first if sentence.first == utterance.first else last)
                 for word in words[start:min(start + 8, last)] if "?" not in self.text.gaps[sentence.last] else ():
                     if word in ("about", "for", "calling", "speaking"):
                         break
@@ -3500,7 +3507,7 @@ def mood_of(text, mark, first, last):
     if words[i - 1] in ("first", "initially", "originally") and i - 1 > start and words[i - 2] not in DETERMINERS:
         return "wish"                                       # "first agreed, then …": not what came out
     if word in ("chose", "opted", "elected") and words[mark.last] == "to" \
-            or word == "added" and words[mark.last] in SAID_NEXT:
+            or word == "added" and words[mark.last] in SAID_NEXT and words[mark.last + 1] not in ("to", "on", "in"):
         return "noun"                                       # "chose to stay as they are"
     if words[mark.last - 1] == "through" and words[mark.last] in DETERMINERS:
         return "noun"                                       # "the book went through the returns slot"
@@ -3538,6 +3545,9 @@ def mood_of(text, mark, first, last):
         return "done"
     if word.endswith("ing") and before[-1:] and before[-1] in ("after", "by", "ended", "up", "on"):
         return "done"
+    if past and before[-1:] != ["been"] and any(before[k:k + 2] == ["to", "have"] and BE_FORMS.isdisjoint(before[k:])
+                                                for k in range(len(before) - 2)):
+        return "wish"                                       # "booked in to have two tyres replaced"
     if {"get", "gets", "getting", "be", "being"}.intersection(before[-2:]):
         return "wish"                                       # "I get paid on Friday"
     if not (past or mark.last > i + 1 or word.endswith("s")):
@@ -3599,7 +3609,7 @@ def events_of(dialogue):
         for sentence in utterance.sentences:
             found = sentence_events(dialogue, sentence, asked, events[-1:]) if sentence.first in loud else []
             if not found:
-                found = asked and taken_offer(dialogue, sentence, asked) or told_deed(dialogue, sentence)
+                found = asked and taken_offer(dialogue, sentence, asked) or told_deed(dialogue, sentence, asked)
             events += found if dialogue.spoken or not dialogue.recorded else [
                 event for event in found if event.sign != "+"]          # nobody was there to hear of a deed
         asks = [sentence for sentence in utterance.sentences if sentence.asks]
@@ -3665,7 +3675,7 @@ LISTED = frozenset("list waitl wait stand".split())        # their roots
 TO_OTHERS = frozenset("you him her it that them this your".split())
 
 
-def told_deed(dialogue, sentence):
+def told_deed(dialogue, sentence, asked):
     """The event of a deed that a side tells as its own, whatever its verb: "I've changed the return to noon";
     of the callee's only those done for the other side ("I've put you over to that"); or []."""
     words, first, last = dialogue.text.words, sentence.first, sentence.last
@@ -3673,6 +3683,8 @@ def told_deed(dialogue, sentence):
         return []
     listed = next((i for i in range(first + 2, last) if words[i] in LISTS and words[i - 1] in ("the", "our")
                    and words[i - 2] == "on"), None)
+    if asked and not listed and not LISTS.isdisjoint(words[asked.first:asked.last]):    # "A waiting list?" - "I can put you on it."
+        listed = next((i for i in range(first + 1, last) if words[i] == "on" and "put" in words[i - 2:i]), None)
     if listed and NEGATIONS.union(CONDITIONS).isdisjoint(words[first:listed]):      # "Joel's on the list for two"
         return [Event("+", frozenset(["complete"]), None, listed, listed + 1, sentence.number, sentence.speaker == "callee",
                       LISTED, True, True)]
@@ -3970,7 +3982,8 @@ def stem_event(dialogue, sentence, stem, callee):
     text = dialogue.text
     words = text.words
     if stem.stem in ("voicemail", "no-answer", "opt-out", "wrong-number") \
-            or callee and stem.stem == "unavailable" and words[stem.first - 2] == "my":
+            or callee and stem.stem == "unavailable" and words[stem.first - 2] == "my" \
+            or not callee and words[stem.first] == "renews":        # "your policy renews in May" is no agreement
         return None                                         # "my purse was taken"
     if words[stem.first] == "booked" and is_busy(text, sentence.first, stem.first):
         return "-", frozenset(["unavailable", "refused"]), None
@@ -4067,7 +4080,8 @@ def answer_event(dialogue, sentence, mark, topic, asked):
         return None                                         # "Let me see. Standard check-out is at eleven."
     if tag == "hedge":
         return ("~", YES_STEMS, None) \
-            if binding or topic in (None, "info") and asked and proposes(dialogue, asked) else None
+            if binding or topic in (None, "info") and asked and proposes(dialogue, asked) and (
+                topic or not OFFERS.isdisjoint(text.words[asked.first:asked.last])) else None
     if tag in ("yes", "assent", "ok") and topic is None and asked and only_promises(text, asked):
         return None                                         # "I'll call you back tomorrow." - "Do that."
     if topic == "else":
@@ -4295,6 +4309,8 @@ def half_around(dialogue, mention, parts):
         return own[-1] if own and not early else None       # "mornings are dead after one it gets busy"
     before = [half for i, half in parts[bisect_right(parts, (mention.first - 119,)):bisect_left(
         parts, (mention.first,))]]
+    if "to" in (dialogue.text.words[mention.first - 1], dialogue.text.words[mention.last]):
+        return None                                         # opening hours go by themselves: "eight to six"
     if before and mention.value != "12:00":
         hour = to_hour(int(next(key for key in mention.keys if ":" in key)[:2]) % 12 or 12, before[-1])
         return before[-1] if 6 <= hour < 23 else None
@@ -4562,7 +4578,7 @@ def refuse_value(dialogue, n, fallen):
         fell(dialogue, mention, mention.first, fallen)      # "Sunday I can't", "Sunday no"
         return
     asked_back = "?" in text.gaps[i] and words[i] in ("no", "nope") and SPEAKER_CHANGE not in text.gaps[i]
-    if asked_back or full_before(text, mention, first):
+    if asked_back or full_before(text, mention, first) and {"can't", "cannot", "cant"}.isdisjoint(words[first:mention.first]):
         fell(dialogue, mention, mention.first, fallen)      # "Wednesday? No.", "we're full from the 22nd"
         return
     utterance_end = min(i + 14, dialogue.utterance_end(mention.first))
@@ -4591,6 +4607,9 @@ def refuse_value(dialogue, n, fallen):
         if marks and words[marks[0].first] in ("booked", "taken") \
                 and {"on", "at", "for"}.intersection(before[-2:]):
             return                                          # "your place on the ninth is booked"
+        if marks and any(words[j] == "but" and words[j + 2:j + 4] in (["have", "it"], ["have", "them"], ["ve", "got"])
+                         for j in range(marks[0].last, last)):
+            return                                          # "the nine is out of stock in brown, but we have it in grey"
         if marks and mention.unit in CURRENCY_CODES and words[marks[0].first] != "too":
             return                                          # "a deposit of $300 is taken"
         if marks and not dialogue.mentions_in(i, marks[0].first) and "you" not in words[i:marks[0].first]:
@@ -4654,7 +4673,7 @@ def answer_values(dialogue, before, utterance, spoken, fallen):
     if find_marks(text, "another", utterance.first, utterance.last):
         for old in offered:                         # "can you be here at nine?" - "have you anything later?"
             if old.slots != {"number"} and any(s.first <= old.first < s.last
-                                                   and s.asks not in (None, "else", "open")
+                                                   and (s.asks not in (None, "else", "open") or next_asks(before, s))
                                                    for s in before.sentences) and not any(
                     not old.keys.keys().isdisjoint(new.keys) for new in own):
                 fell(dialogue, old, utterance.first, fallen, before.first)
@@ -4692,6 +4711,11 @@ def answer_values(dialogue, before, utterance, spoken, fallen):
                     or "?" not in text.gaps[text.sentence(rivals[0].first)[1]] \
                     and old.slots & rivals[0].slots != {"number"}:
                 fell(dialogue, old, rivals[0].first, fallen, before.first)
+
+
+def next_asks(utterance, sentence):
+    """Does the last sentence of an utterance ask about what the one before it offered ("… at 3:45. Would that work?")?"""
+    return utterance.sentences[-2:-1] == [sentence] and utterance.sentences[-1].asks == "commit"
 
 
 def countered(dialogue, number, utterance, spoken, fallen):
@@ -4756,8 +4780,9 @@ def left_only(dialogue, utterance, spoken, before, fallen):
     text = dialogue.text
     for n in spoken[:20]:
         new = dialogue.mentions[n]
-        few = "only" in text.words[max(new.first - 2, utterance.first):new.first] \
-            or text.words[new.last] == "left"
+        said = text.words[max(new.first - 6, utterance.first):new.first]
+        few = "only" in said[-2:] or text.words[new.last] == "left" \
+            or "all" in said and "is" in said[-2:]              # "All I've got is the twenty-nine."
         for m in before if few and new.kind == NUMERIC and new.unit in COUNTS else ():
             old = dialogue.mentions[m]
             if old.kind == NUMERIC and old.unit in COUNTS and old.value.isdecimal() and new.value.isdecimal() \
@@ -4780,6 +4805,7 @@ def choose_value(dialogue, n, asked_for, fallen):
     text, chosen = dialogue.text, dialogue.mentions[n]
     first, last = text.sentence(chosen.first)
     before = text.words[max(first, chosen.first - 4):chosen.first]
+    before = before[:-1] if before[-1:] == ["the"] else before
     behind = text.words[chosen.last] if text.gaps[chosen.last] in (" ", ", ") else ""
     moved = "to" in before[-2:] and not MOVED.isdisjoint(before)
     changed = before[-2:] in (["make", "it"], ["make", "that"]) \
@@ -4804,7 +4830,9 @@ def choose_value(dialogue, n, asked_for, fallen):
                 and (old.kind == chosen.kind or "clock" in old.slots) and text.words[old.first][-4:] != "days" \
                 and (chosen.unit in CURRENCY_CODES or old.unit not in CURRENCY_CODES) \
                 and old.keys.keys().isdisjoint(chosen.keys) \
-                and (moved or OFFERS.intersection(text.words[span[0]:span[1]])):
+                and (moved or changed and chosen.first - old.first < 30 or OFFERS.intersection(text.words[span[0]:span[1]])
+                     or old.unit in CURRENCY_CODES and any(not chosen.keys.keys().isdisjoint(other.keys)
+                                                           for other in dialogue.mentions_in(*span, 9))):
             fallen[m] = chosen.first
             clocks = {key: rule for key, rule in old.keys.items() if ":" in key}
             if clocks:                                  # and where it was asked for before: "Two, if possible."
@@ -4825,7 +4853,7 @@ def range_ends(dialogue):
     return ends
 
 
-LISTING = frozenset("and or the a at on then also in past half quarter to o'clock oclock p.m a.m pm am another".split())
+LISTING = frozenset("and or the a at on then also in past half quarter o'clock oclock p.m a.m pm am another".split())
 
 
 def offered_as_choice(text, one, other, taken):
@@ -4981,7 +5009,7 @@ def value_context(text, mention):
     words, (first, last) = text.words, text.sentence(mention.first)
     before, sentence = words[max(first, mention.first - 3):mention.first], words[first:last]
     return {"told_of": before[-2:] == ["out", "of"] or is_told_of(text, mention),
-            "in_range": before[-2:] == ["out", "of"] or "-" in words[mention.first]
+            "in_range": before[-2:] == ["out", "of"] or not {"-", "/"}.isdisjoint(words[mention.first])
                 or bool((RANGE_CUES - NUMBER_LINKS).intersection(sentence))
                 or any(words[j] in NUMBER_LINKS and (words[j + 1] < ":" or words[j + 1] in NUMBER_WORDS)
                        for j in range(first, last))
@@ -5015,12 +5043,17 @@ def is_told_of(text, mention):
                                            and CHANGED_FROM.isdisjoint(words[first:last]))):
         return True                     # but "booked from the 22nd to the 29th" tells what came out
     start, end = clause_around(text, mention, first, last)
+    since = next((j for j in range(mention.first - 1, first, -1) if words[j] in ("from", "to", "until")), first)
+    if words[since] == "from" and mention.first - since < 9 and not CHANGED_FROM.isdisjoint(words[first:since]) \
+            and "to" in words[mention.last:min(mention.last + 7, last)]:
+        return True                                         # "moved from Thursday, February 19 at 10 AM to …"
     if end - start < mention.last - mention.first + 4 and start > first \
             and not find_marks(text, "outcomes", start, end):
         start = clause_start(text, start - 1, first)        # "asked for eight and then for seven"
     if words[mention.last] in ("until", "till") and mention.unit in CURRENCY_CODES:
         return True                                         # "£28 until September"
-    clause = set(words[start:end])
+    clause = {words[j] for j in range(start, end) if not (words[j] in ("first", "late", "early") and words[j - 1] in
+                                                          DETERMINERS and text.linked(j + 1) and thing_of(words[j + 1]))}
     if before[-2:] in (["down", "from"], ["up", "from"]):
         return True
     if before[-1:] != ["to"] and not TO_CHANGE.isdisjoint(words[first:mention.first]) and any(words[j] == "to" and words[j + 1] in TO_CHANGE
@@ -5054,7 +5087,10 @@ def outcome_claims(text, first, last, mentions):
         if stem.stem == "decline" and not NEEDLESS.isdisjoint(text.words[stem.last:min(stem.last + 5, last)]) \
                 and text.words[stem.last:stem.last + 2] != ["to", "help"]:
             continue                                # "did not want further help", "decided not to wait"
-        if stem.stem == "decline" and {"until", "till", "before"}.intersection(text.words[stem.last:stem.last + 3]):
+        if stem.stem == "reschedule" and claims and "after" in text.words[max(first, stem.first - 8):stem.first]:
+            continue                                # "cancelled after the departure was moved" tells why
+        if stem.stem == "decline" and {"until", "till", "before", "all", "once", "full"}.intersection(
+                text.words[stem.last:stem.last + 3]):
             continue                                # "could not pay until the 12th" names the day
         if stem.stem == "complete" and text.words[stem.first] == "played" and not {
                 "greeting", "voicemail", "message", "recording"}.isdisjoint(text.words[first:stem.first]):
@@ -5064,7 +5100,7 @@ def outcome_claims(text, first, last, mentions):
         if stem.stem == "accept" and stem.first - first < 9 and {"card", "cards", "cash", "checks"}.intersection(
                 text.words[clause_start(text, stem.first, first):stem.first]):
             continue                                # what a shop takes is no agreement
-        if stem.stem == "complete" and any(text.words[i] == "cancellation" and text.words[i + 1] not in FEES
+        if stem.stem == "complete" and text.words[stem.first] != "waived" and any(text.words[i] == "cancellation" and text.words[i + 1] not in FEES
                                            for i in range(max(first, stem.first - 3), stem.last + 4)):
             stem = stem._replace(stem="cancel", sign="-")   # "processed the cancellation"
         if stem.stem == "decline" and {"card", "payment", "transaction"}.intersection(
@@ -5084,7 +5120,7 @@ def outcome_claims(text, first, last, mentions):
     return claims
 
 
-NEEDLESS = frozenset("help assistance further anything else wait".split())
+NEEDLESS = frozenset("help assistance further anything else wait decide".split())
 
 
 def joined_names(text, stem, first, last):
@@ -5288,7 +5324,8 @@ def action_mode(text, mark, first):
     if words[mark.last] in ("nothing", "none", "no") or mark.tag == "hold" and words[i].startswith("hold") \
             and HELD.isdisjoint(words[mark.last:mark.last + 5]):
         return None                                         # "will pay nothing", "will hold a collection"
-    if NEGATIONS.intersection(before) or {"whether", "if", "declined", "refused"}.intersection(before):
+    if NEGATIONS.intersection(before) or {"whether", "if", "declined", "refused", "otherwise", "unless"}.intersection(before) \
+            or mark.tag == "check" and words[mark.last] in ("out", "in"):
         return None
     if i and words[i - 1] in ("a", "an", "the", "confirmation", "reminder", "follow", "phone", "this",
                               "that", "your", "his", "her") \
@@ -5451,6 +5488,9 @@ def told_beside(claim, dialogue, n):
     """Does the summary tell a value that fell only beside the one that took its place
     ("1 PM is free and 2:30 PM costs $35; the 1 PM option was chosen")?"""
     at = dialogue.fallen[n]
+    if claim.value in WEEKDAY_NAMES and pattern(
+            f"day,? and {claim.value}|day, {claim.value}|{claim.value}(?:, and|,| and) [a-z]+day").search(claim.text.lower()):
+        return False                                    # "Friday, Saturday and Sunday" tells all of them as taken
     taken = next((mention for mention in dialogue.mentions_in(at, at + 30, 9)
                   if mention.keys.keys().isdisjoint(claim.mention.keys)
                   and (mention.first == at or same_slot(mention, claim.mention))), None)
@@ -5561,6 +5601,7 @@ def swapped(claim, claims, dialogue):
                 and same_slot(other.mention, claim.mention) \
                 and other.mention.keys.keys().isdisjoint(claim.mention.keys):
             mine, theirs = claim.about - other.about, other.about - claim.about
+            mine, theirs = (mine - {claim.value, other.value}, theirs - {claim.value, other.value})
             if mine and theirs:
                 own, its = labels_said(dialogue, claim.mention), labels_said(dialogue, other.mention)
                 if mine & its and theirs & own and not mine & own and not theirs & its:
@@ -5958,6 +5999,9 @@ def elsewhere(event, dialogue, names, claim_value):
 def reoffered(dialogue, event):
     """Does a yes answer the offer of another day or time?"""
     asked = dialogue.utterances[event.number - 1] if event.number else None
+    if asked and event.bound and "but" in dialogue.text.words[asked.first:asked.last] \
+            and event.context & named_words(dialogue.text, asked.first, asked.last):
+        return True                                         # "… but we have it in grey." - "Grey's fine."
     return asked and any(mention.kind == DATE_TIME for mention in dialogue.mentions_in(
         asked.first, asked.last, 20)) and not {"can", "could", "or"}.isdisjoint(
             dialogue.text.words[asked.first:asked.last]) and "?" not in dialogue.text.gaps[asked.last]
@@ -6114,6 +6158,11 @@ def search_actions(claim, dialogue):
         if not told or told == "refused":
             continue
         rule, owner = told
+        named = promiser(claim)
+        if named and dialogue.principal and named not in dialogue.principal and not {"she", "he"}.isdisjoint(
+                text.words[max(first, mark.first - 4):mark.first]):
+            reason = "wrong_owner"                          # "she'll give you a call" is no promise of Rafe's
+            continue
         if owner == "callee" and promiser(claim) in dialogue.principal:
             reason = "wrong_owner"                          # "I'll ring him" of whom the agent calls for
             continue
@@ -6180,7 +6229,7 @@ GIVES = frozenset("issued processed sent arranged given promised provided schedu
 PROMISES = frozenset("will ll ill shall going gonna gotta let please should can could need must want have ve has been "
                      "would d to wants needs".split())
 RECEIVES = frozenset(
-    "get receive receiving send sent sending way follow expect shoot getting drop give put gone went".split())
+    "get receive receiving send sent sending way follow expect shoot getting drop give put gone went gets goes issued comes".split())
 
 
 def told_action(dialogue, mark, first, last, claim):
@@ -6201,8 +6250,9 @@ def told_action(dialogue, mark, first, last, claim):
         before = before[start:]                             # "okay no assembly the driver will ring"
     if NEGATIONS.intersection(before) and not LIMITS.intersection(words[mark.last:mark.last + 3]):
         return None                                         # but "don't call before five" asks for a call
-    noun = i > 0 and words[i - 1] in DETERMINERS | {"confirmation", "e", "phone", "by", "receipt"} \
-        and mark.tag in ("email", "mail", "text")
+    noun = i > 0 and (words[i - 1] in DETERMINERS | {"confirmation", "e", "phone", "by", "receipt"}
+                      or words[i - 1] in ("automatic", "automated", "reminder", "full")) \
+        and mark.tag in ("email", "mail", "text", "refund")
     if mark.tag in ("email", "mail", "text", "call back") \
             and words[mark.last] in ("address", "number", "id", "center", "is"):
         return None
@@ -6231,7 +6281,7 @@ def told_action(dialogue, mark, first, last, claim):
         or words[i].endswith("ing") and before[-1] in ("s", "is", "re", "are", "m", "am"))
     cues = scheduled or before[-1:] == ["well"] or set(before) & PROMISES or before[-1:] in (["we"], ["they"]) \
         or (noun and set(words[first:last]) & RECEIVES)
-    past = words[i].endswith("ed") or words[i] in ("sent", "brought") or words[i:i + 1] == ["on"]  # "on its way"
+    past = words[i].endswith("ed") or words[i] in ("sent", "brought", "frozen") or words[i:i + 1] == ["on"]  # "on its way"
     if past and before[-1:] == ["be"] and claim.polarity == "done":
         return None                                         # "they'll be mailed on Monday" is no mailing
     imperative = not joined and (i == start and words[i] != "by" or words[i - 1] in (
