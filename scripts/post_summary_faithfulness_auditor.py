@@ -221,7 +221,7 @@ NOT_UNITS = frozenset(      # plural-looking words beside FUNCTION_WORDS that co
     "mondays tuesdays wednesdays thursdays fridays saturdays sundays downstairs upstairs across towards "
     "afterwards besides unless costs comes makes gets goes means sorry helps works suits seems feels takes needs "
     "runs fits does sits clashes counts "
-    "last next okay ok alright fine please aside away back home early later".split())
+    "weekends weekdays last next okay ok alright fine please aside away back home early later".split())
 PRONOUN_ONE_AFTER = frozenset(  # "the other one", "this one": no count
     "this that the which other another no any every each some last next new good great nice right wrong "
     "first second third same only better cheaper earlier later different big small red blue medium large "
@@ -666,7 +666,7 @@ TOLD_OF = frozenset(    # a value in a clause with one of these is told as asked
     "gone refused declined rejected early late suggested suggesting proposed proposal fewer corrected "
     "correcting correction missed considered tried inquired enquired available unsuitable clash clashed "
     "clashes conflict busy closed opted either turned had preferred misheard mistakenly first earlier quoted "
-    "used replaced old rose started opened formerly ruled listed".split())
+    "used replaced old suit suited suitable rose started opened formerly ruled listed".split())
 NEGATIONS = frozenset(
     "not no never none nobody nothing neither nor without cannot can't don't doesn't didn't won't wouldn't "
     "couldn't isn't wasn't weren't aren't hasn't haven't hadn't shouldn't cant dont doesnt didnt wont "
@@ -3628,6 +3628,11 @@ def taken_offer(dialogue, sentence, asked):
     ("Friday at one or at four?" - "At four."), of an agent who settles one ("Friday it is"); or []."""
     text = dialogue.text
     said = dialogue.mentions_in(sentence.first, sentence.last, 4)
+    if text.words[asked.last - 4:asked.last] in (["what", "would", "you", "like"], ["can", "i", "get", "you"]) \
+            and sentence.speaker == "callee" and things(text.words[sentence.first:sentence.last]) \
+            and not find_marks(text, "outcomes", sentence.first, sentence.last):
+        return [Event("+", YES_STEMS | {"book"}, "answered_question", sentence.first, sentence.last, sentence.number, True,
+                      frozenset(), False, False)]           # "What would you like?" - "Can I get a large pepperoni?"
     if not said or sentence.asks:
         return []
     words = text.words[sentence.first:sentence.last]
@@ -3848,8 +3853,9 @@ def context_of(dialogue, sentence, part, parts, event, asked, soft):
             before = dialogue.utterances[sentence.number - 2]       # "And the old table?" - "Ten pounds. Shall we?"
             context = named_words(text, before.first, before.last) if "?" in text.gaps[before.last] else context
         return context, False
-    if soft and callee and not asked.ask and event[0] in "+-" and any(
-            pair.issubset(text.words[asked.first:asked.last]) for pair in REQUESTING):
+    if soft and callee and not asked.ask and event[0] in "+-" and (any(
+            pair.issubset(text.words[asked.first:asked.last]) for pair in REQUESTING)
+            or not ADVISES.isdisjoint(text.words[asked.first:asked.last])):
         return named_words(text, asked.first, asked.last), False
     if event[0] == "~" and soft and callee:
         return named_words(text, asked.first, asked.last), False
@@ -3858,6 +3864,7 @@ def context_of(dialogue, sentence, part, parts, event, asked, soft):
     return frozenset(), False
 
 
+ADVISES = frozenset("recommends recommend recommended suggests suggest suggested advises advise".split())
 REQUESTING = ({"there", "s"}, {"we", "have"}, {"if", "could"}, {"if", "can"}, {"would", "like"}, {"d", "like"})      # "she asked if you could …"
 def asked_names(text, asked):
     """What the utterance before names."""
@@ -4460,6 +4467,11 @@ DESCRIBED = by_surface("""
 am: morning; pm: afternoon, evening; first: first, former, earlier, earliest; last: second, later, latter, latest""")
 
 
+def likely_hour(mention):
+    """The reading of a mention as a time of a working day, "HH:MM", or None."""
+    return next((key for key in sorted(mention.keys) if "07:00" <= key < "21:00" and key[2:3] == ":"), None)
+
+
 SLOT_NAMES = frozenset("one please slot session sailing train show appointment time flight class tour option".split())
 
 
@@ -4469,12 +4481,11 @@ def pick_described(dialogue, before, utterance, fallen):
     pick = next((DESCRIBED[text.words[i + 1]] for i in range(utterance.first, min(utterance.first + 8, utterance.last))
                  if text.words[i] == "the" and text.words[i + 1] in DESCRIBED
                  and (text.words[i + 2] in SLOT_NAMES or i + 2 == utterance.last)), None)
-    offered = [n for n in before[-8:] if dialogue.mentions[n].kind == DATE_TIME and ":" in dialogue.mentions[n].value
-               and dialogue.mentions[n].first not in dialogue.range_firsts
+    offered = [n for n in before[-8:] if likely_hour(dialogue.mentions[n]) and dialogue.mentions[n].first not in dialogue.range_firsts
                and text.words[dialogue.mentions[n].first - 1] not in TO] if pick else ()
     if len(offered) < 2 or pick in ("first", "last") and len(offered) > 2 or "?" in text.gaps[utterance.last]:
         return
-    times = {n: dialogue.mentions[n].value for n in offered}
+    times = {n: likely_hour(dialogue.mentions[n]) for n in offered}
     kept = min(offered, key=times.get) if pick == "first" else max(offered, key=times.get) if pick == "last" else None
     for n in offered:
         if n != kept if kept is not None else (times[n] < "12:00") != (pick == "am"):
@@ -4730,7 +4741,7 @@ def countered(dialogue, number, utterance, spoken, fallen):
         return
     own = dialogue.mentions[spoken.start:min(spoken.stop, spoken.start + 9)]
     for wish in dialogue.mentions_in(ask.sentences[-1].first, ask.sentences[-1].last, 9):
-        if wish.kind == DATE_TIME and any(not wish.keys.keys().isdisjoint(new.keys) for new in own) \
+        if wish.kind == DATE_TIME and text.words[wish.first - 1] not in ("till", "until") and any(not wish.keys.keys().isdisjoint(new.keys) for new in own) \
                 and not find_marks(text, "refused", utterance.first, utterance.last):
             for old in dialogue.mentions_in(offer.first, offer.last)[-20:]:
                 if same_slot(old, wish) and old.keys.keys().isdisjoint(wish.keys) and old.kind == DATE_TIME \
@@ -4828,7 +4839,7 @@ def choose_value(dialogue, n, asked_for, fallen):
         span = text.sentence(old.first)
         if chosen.first - old.first < 150 and span != (first, last) and same_slot(old, chosen) \
                 and (old.kind == chosen.kind or "clock" in old.slots) and text.words[old.first][-4:] != "days" \
-                and (chosen.unit in CURRENCY_CODES or old.unit not in CURRENCY_CODES) \
+                and (not changed or chosen.unit in CURRENCY_CODES or old.unit not in CURRENCY_CODES) \
                 and old.keys.keys().isdisjoint(chosen.keys) \
                 and (moved or changed and chosen.first - old.first < 30 or OFFERS.intersection(text.words[span[0]:span[1]])
                      or old.unit in CURRENCY_CODES and any(not chosen.keys.keys().isdisjoint(other.keys)
@@ -5457,7 +5468,7 @@ def grade_value(claim, dialogue):
                         or other_slot(claim, dialogue, mention):
                     loose.append(row)
                 elif n in dialogue.fallen and not (
-                        (claim.told_of or told_beside(claim, dialogue, n) or claim.in_range and n in dialogue.ranges) and (n not in dialogue.corrected or tells_correction(claim))):
+                        (claim.told_of or told_beside(claim, dialogue, n) or claim.in_range and said.kind == NUMERIC and n in dialogue.ranges) and (n not in dialogue.corrected or tells_correction(claim))):
                     fallen.append(row)
                 else:
                     found.append(row)
@@ -5494,7 +5505,7 @@ def told_beside(claim, dialogue, n):
     taken = next((mention for mention in dialogue.mentions_in(at, at + 30, 9)
                   if mention.keys.keys().isdisjoint(claim.mention.keys)
                   and (mention.first == at or same_slot(mention, claim.mention))), None)
-    return bool(claim.told_of is None and claim.beside and taken and not claim.beside.isdisjoint(taken.keys)
+    return bool((claim.told_of is None or " but " in claim.text) and claim.beside and taken and not claim.beside.isdisjoint(taken.keys)
                 and taken.keys.keys().isdisjoint(claim.mention.keys))
 
 
@@ -5641,6 +5652,8 @@ KINDS = frozenset("adult adults child children kid kids student students senior 
 def labels_of(text, mention, first, last, whole=False):
     """What a value is said of: the roots of its clause's words, or of its whole sentence's, and a weekday."""
     start, end = (first, last) if whole else clause_around(text, mention, first, last)
+    if "(" in text.gaps[start] and start > first:           # "Tuesdays at 8 PM ($60)"
+        start = clause_start(text, start - 1, first)
     return phrase_words(text, mention, start, end) | {
         WEEKDAYS.get(word) or root(word) for word in text.words[start:end] if word in WEEKDAYS or word in KINDS}
 
@@ -5952,7 +5965,7 @@ def deciding_events(claim, dialogue):
                 or event.rule == "late_acknowledgement" and event.last - event.first < 2 and deciding \
                 and deciding[-1].sign == "-" and deciding[-1].callee and deciding[-1].context & names:
             continue                                    # "the camp, no" stands, whatever becomes of the rest
-        if event.callee and event.sign == "+" and names and event.context and not event.context & names and deciding \
+        if event.callee and event.sign == "+" and names and event.context and not event.context & about and deciding \
                 and deciding[-1].sign in "-~" and deciding[-1].callee and not dates(dialogue, event):
             continue                                    # a no to the gift, then a yes to the newsletter
         if event.bound and event.context & names:
@@ -6269,6 +6282,8 @@ def told_action(dialogue, mark, first, last, claim):
             and not {"i", "we", "ve", "have", "has", "be", "been", "just"}.intersection(before[-2:]):
         return None                                         # "a place called Aegena"
     asks = ask_of(text, first, last)
+    if asks and "?" not in text.gaps[last] and not {"ill", "ll"}.isdisjoint(before):
+        asks = None                                         # "okay ill check with him how late are you open"
     if asks == "open":                                      # "When can you deliver?" - "On Wednesday."
         timed = {"when", "time", "day", "soon", "who", "whos", "where"}.intersection(words[first:first + 4]) \
             and (MODALS.intersection(before) or words[i].endswith("ing"))
@@ -6316,6 +6331,8 @@ def told_action(dialogue, mark, first, last, claim):
     if owner is None and speaker == "callee" and subject in ("he", "she") and dialogue.principal \
             and {"has", "needs", "must"}.intersection(before):
         owner = "agent"                                     # "She has to arrange a permit, we don't do that."
+    if owner is None and before[:1] in (["the"], ["our"]) and before[-1:] in (["will"], ["ll"]):
+        owner = speaker                                     # "The technician will call" promises for one's own side
     if "let me" in " ".join(before):
         subject, owner = "i", speaker
     if claim.polarity == "done" and not past and (subject not in ("i", "ill", "we") and not imperative
