@@ -3119,6 +3119,7 @@ class Dialogue:
         stays = not HOTEL_WORDS.isdisjoint(self.text.words)
         return [i for i, word in enumerate(self.text.words) if word in TOPICS and not (
             self.text.raw[self.text.starts[i]].isupper() and self.text.gaps[i] == " ")
+            and not (word == "apartment" and (self.text.words[i + 1] < ":" or self.text.words[i + 1] in CARDINALS))
             and not (word in ("plan", "order", "match", "show") and self.text.words[i + 1] in ("on", "to", "you", "me"))
             and (stays or word not in ("room", "rooms"))]       # the back room of a restaurant is no hotel's
 
@@ -3149,7 +3150,7 @@ class Dialogue:
             end += 1
         n = bisect_left(self.topics, end)
         near = {TOPICS[words[i]] for i in self.topics[bisect_left(self.topics, start):n]}
-        return near or {TOPICS[words[i]] for i in self.topics[max(n - 1, 0):n] if inherit}
+        return near or {TOPICS[words[i]] for i in self.topics[max(n - 1, 0):n] if inherit and start - i < 60}
 
     @cached_property
     def range_firsts(self):
@@ -5958,7 +5959,8 @@ def deciding_events(claim, dialogue):
                      or not event.rule and event.sign == claim.polarity == "+" for event in events):
         against = any(event.sign == "-" and event.context & names for event in events)
         events = [event for event in events if not event.callee or not event.context or event.context & names
-                  or event.sign == "+" and not event.rule and not (against and event.bound)]
+                  or event.sign == "+" and (not event.rule and not (against and event.bound)
+                                            or event.bound and reoffered(dialogue, event))]
     deciding, failed, closed, agreed, bound = [], False, None, None, None
     for event in events:
         if bound and not bound.context & event.context and is_aside(event, dialogue, bound, claim) \
@@ -5981,6 +5983,8 @@ def deciding_events(claim, dialogue):
         if claim.value != "cancel" and "cancel" in event.stems and not event.callee and deciding and deciding[-1].sign == "+" \
                 and deciding[-1].callee:
             continue                                # the old date is cancelled, the new one was just taken
+        if event.sign == "-" and claim.polarity == "+" and turns_down_hour(event, claim, dialogue):
+            continue                                    # "one o'clock I can't do", and something else was agreed
         done = closed or event.callee and event.rule == "answered_question" and agreed
         if claim.value == "decline" and not event.context and event.callee:
             done = None                                     # "wanna get it?" - "I do not": that is what is told
@@ -6007,6 +6011,20 @@ def elsewhere(event, dialogue, names, claim_value):
         and not any(mark.tag[:6] == "cancel" for mark in find_marks(
             dialogue.text, "outcomes", asked.first, asked.last) if claim_value == "cancel") \
         and OFFERS.isdisjoint(dialogue.text.words[asked.first:asked.last])
+
+
+def turns_down_hour(event, claim, dialogue):
+    """Does a refusal turn down only an hour that it names, and the claim tells another one, or another thing?"""
+    text = dialogue.text
+    start = clause_start(text, event.first, text.sentence(event.first)[0])
+    hours = {key for mention in dialogue.mentions_in(start, event.first, 4) if mention.kind == DATE_TIME
+             for key in mention.keys if ":" in key}
+    if not hours:
+        return False
+    told = {key for key in claim.beside or () if ":" in key}
+    return bool(told) and told.isdisjoint(hours) or not told and any(
+        other.sign == "+" and other.bound and other.context & (claim.names or frozenset())
+        for other in dialogue.all_events[-MOST:])
 
 
 def reoffered(dialogue, event):
