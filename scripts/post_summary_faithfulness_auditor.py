@@ -368,7 +368,8 @@ can't reserve, can't schedule, had an issue, an issue, a problem, some issue, so
 some error, ran into, trouble, went wrong, been declined, is declined, got declined, was declined,
 was rejected, been rejected, was refused, declined by, been unable, not been able, unchanged, hasn't changed,
 still down for, still shows""",
-    "undone": """take that booking off, take the booking off, taking that booking off, take it off again, take you out, took you out, bump you, bumped you, bumping you,
+    "undone": """taken that off, taken it off, took that off, took it off,
+take that booking off, take the booking off, taking that booking off, take it off again, take you out, took you out, bump you, bumped you, bumping you,
 take you off, taken you off, took you off, taken your name off, take your name off,
 removed you, remove you, removed your name, cross you off, crossed you off, struck off, take him off,
 taken him off, take her off, taken her off""",
@@ -378,7 +379,8 @@ we ll pass it, we ll pass this, we ll pass your, we ll pass the,
 a problem with that, couldn't have, couldn't agree more, couldn't be better,
 couldn't be happier, no issue, i ll pass that on, i ll pass it on, i ll pass on, pass that on, pass it on,
 pass this on, pass it along, pass that along, i ll pass along""",
-    "done": """s in for, is in for, are in for, re in for,
+    "done": """on the schedule, re on the schedule,
+s in for, is in for, are in for, re in for,
 that s changed, s changed for you, all changed, that s switched, that s swapped, that s moved, s all changed,
 we waive it, we ll waive it, i ll waive it, we waive the, we ll waive the, i ll waive the, i can waive,
 all finished, it s finished, is finished, job s done, application went in, it went in,
@@ -468,7 +470,7 @@ thank you for calling, thanks for calling, no one is available, nobody is availa
     "human": """how can i help, how may i help, how can we help, how may we help, what can i do for you,
 can i help you, may i help you, speaking, who s this""",
 }
-REFUSED_TABLE = """never enough, away, on shift, abroad, in the shower, in the bath, at work, asleep, in bed, not in, isn't in, stepped out, on holiday, doesn't cover, doesn't even cover, won't cover, not enough, nowhere near, not here, isn't here, not at home, isn't at home, not home, in a meeting,
+REFUSED_TABLE = """slammed, swamped, rammed, never enough, away, on shift, abroad, in the shower, in the bath, at work, asleep, in bed, not in, isn't in, stepped out, on holiday, doesn't cover, doesn't even cover, won't cover, not enough, nowhere near, not here, isn't here, not at home, isn't at home, not home, in a meeting,
 out of the office, a holiday, a bank holiday, a bit late, a bit early, a little late, a little early, bit too,
 rather late, rather early, gone, full, taken, booked, unavailable, not available, isn't available, too early,
 too late, too expensive, too much, too long, too far, too soon, too many, doesn't work, won't work,
@@ -552,7 +554,7 @@ email: email, emails, emailed, emailing, e mail, e mails, e mailed
 mail: in the mail, by mail, mail, mails, mailed, mailing, post, posted, posting, by post
 text: text, texts, texted, texting, sms, text message, text messages, a text
 send: send, sends, sent, sending, resend, resent
-call back: give me a bell, give you a bell, a bell, give me a shout, give you a shout, call back, calls back, called back, calling back, callback, callbacks, call, calls, called, \
+call back: try us again, try me again, call us again, ring us again, give me a bell, give you a bell, a bell, give me a shout, give you a shout, call back, calls back, called back, calling back, callback, callbacks, call, calls, called, \
 phone, phones, phoning, ring, rings, ringing, ring back, give a call, a ring, return the call, try again, \
 try me, call again, buzz
 follow up: follow up, follows up, followed up, following up, followup, check in, check back
@@ -563,7 +565,7 @@ book: book, reserve
 schedule: schedule, reschedule
 transfer: pass it up, passed it up, pass this up, passed this up, pass that up, passed that up, hand over, handed over, hand you over, transfer, transfers, transferred, transferring, put through, connect, connects, connected, \
 connecting, escalate, escalated, patch through
-refund: credit you, credit your, credited the, credited to, credited your, credited you, credited her, credited his, credited their, credit it, credit the, refund, refunds, refunded, refunding, reimburse, reimbursed, money back
+refund: goes back to, go back to, going back to, goes back on, back on his card, back on her card, back on your card, back to your card, back to his card, back to her card, credit you, credit your, credited the, credited to, credited your, credited you, credited her, credited his, credited their, credit it, credit the, refund, refunds, refunded, refunding, reimburse, reimbursed, money back
 ship: on its way, on the way, on his way, on her way, left this morning, went out, gone out, in the post, gone off, went off, left the warehouse, left our warehouse, ship, ships, shipped, shipping, dispatch, dispatches, dispatched
 deliver: on the truck, on the van, on the lorry, on the cart, take it out to, bring it out, bring it round, bring them round, take it to, take them to, take it round, take them round, goes out, go out with, going out with, out for delivery, put it out, put it out again, drop it off, drop them off, deliver, delivers, delivered, delivering, drop off, dropped off, bring, \
 brings, brought
@@ -593,7 +595,7 @@ upload: upload, uploads, uploaded, uploading
 hold: hold, holds, set aside, put aside
 ensure: make sure, makes sure, making sure, double check, double checks
 do: can do, could do, i ll do, we ll do, we do, have for you
-come: i m there, i m round there, i m out there, i m over there, ll be out, ll be round, pop in, pop by, pop over, swing by, drop in, call in, come in, come down, stop in, get there, gets there, come, comes, coming, arrive, arrives, arriving, be there"""
+come: i m there, i m round there, i m out there, i m over there, be out, be round, pop in, pop by, pop over, swing by, drop in, call in, come in, come down, stop in, get there, gets there, come, comes, coming, arrive, arrives, arriving, be there"""
 # claimed action: what else is evidence of it. Email, mail and text are different from each other;
 # "send" is general.
 ACTION_FAMILIES = {
@@ -1828,6 +1830,8 @@ def read_numbers(text, i):
     found, j = [], i
     while len(found) < 12 and (j == i or text.linked(j)):
         times = REPEATS.get(text.words[j], 1) if text.linked(j + 1) else 1
+        if found and text.words[j] in ("a", "an"):
+            break                                           # "sixty-four a dozen"
         if found and text.words[j] in ("oh", "o"):
             one = Number("0", 0, j, j + 1)
         else:
@@ -3385,7 +3389,7 @@ def ask_of(text, first, last):
     if opener in ("any", "anything") or "else" in asks_for and not valued or "later" in asks_for:
         return "else"
     if "alter" in asks_for:
-        return "alter"
+        return "alter" if {"fee", "charge", "penalty"}.isdisjoint(words[first:last]) else "info"
     if opener in WH_WORDS and words[start + 1] != "about" \
             and not (opener == "how" and words[start + 1] == "does"):
         return "open"
@@ -3788,7 +3792,8 @@ def sentence_events(dialogue, sentence, asked, before):
             soft = bound = bool(context)
         opens = part.first - dialogue.utterances[sentence.number].first < 4
         if event and (not soft or bound or context and (event[0] == "~" or opens and part.tag in (
-                "yes", "no", "ok") and not (asked.ask and asked.ask.asks == "else"))):
+                "yes", "no", "ok") and not (asked.ask and asked.ask.asks == "else" and not (
+                    part.tag == "no" and "would" in text.words[asked.first:asked.last])))):
             events.append(Event(*event, part.first, part.last, sentence.number, callee, context, bound, soft))
             refused = denied_words(text, asked) if callee and event[0] == "+" and asked and not soft else ()
             if refused:                                 # "fourteen children, no food." - "That's right."
@@ -3887,7 +3892,7 @@ def own_words(text, sentence, part, parts):
         if part.__class__ is Stem or text.words[part.last] not in POINTING else []  # "got it, so I don't need yours"
     start = max([i for i in stops if i < part.first], default=start)
     end = min([i for i in stops if i >= part.last], default=end)
-    if part.__class__ is Mark and part.tag not in ("except", "only", "refuse"):
+    if part.__class__ is Mark and (part.tag not in ("except", "only", "refuse") or text.words[part.first] == "rather"):
         return named_words(text, start, part.last)
     return named_words(text, part.first, end) or named_words(text, start, part.last)
 
@@ -3993,6 +3998,8 @@ def stem_event(dialogue, sentence, stem, callee):
             or callee and stem.stem == "unavailable" and words[stem.first - 2] == "my" \
             or not callee and words[stem.first] == "renews":        # "your policy renews in May" is no agreement
         return None                                         # "my purse was taken"
+    if callee and words[stem.first] in ("bought", "purchased", "ordered") and {"i", "we"} & set(words[stem.first - 2:stem.first]):
+        return None                                         # "I've bought a treadmill", somewhere else or before
     if words[stem.first] == "booked" and is_busy(text, sentence.first, stem.first):
         return "-", frozenset(["unavailable", "refused"]), None
     if stem.mood == "done":
@@ -4040,6 +4047,9 @@ GO_VERBS = frozenset("do go have book buy pay sign join continue proceed commit 
                      "talk hear participate answer give spend use accept agree".split())
 
 
+RIGHT_ON = frozenset("up now away after before next on in here there through down by behind".split())
+
+
 def words_of(text, mark):
     """The words of a mark."""
     return text.words[mark.first:mark.last]
@@ -4063,6 +4073,8 @@ def answer_event(dialogue, sentence, mark, topic, asked):
         return None                                         # "I'll stay as I am", "I'd probably say yes"
     if tag in ("yes", "assent") and text.words[mark.first] == "do" and text.words[mark.first - 1] == "you":
         return None                                         # "You do that." of a threat or a promise
+    if tag in ("yes", "ok", "assent") and text.words[mark.last - 1] == "right" and text.linked(mark.last) and text.words[mark.last] in RIGHT_ON:
+        return None                                         # "right up to November"
     if tag == "yes" and "speaking" in text.words[mark.last:mark.last + 2]:
         return None                                         # "Yes, speaking." says who it is
     if tag == "yes" and text.words[mark.first] == "do" and before[-1:] and before[-1] in MODALS \
@@ -4089,7 +4101,8 @@ def answer_event(dialogue, sentence, mark, topic, asked):
     if tag == "hedge":
         return ("~", YES_STEMS, None) \
             if binding or topic in (None, "info") and asked and proposes(dialogue, asked) and (
-                topic or not OFFERS.isdisjoint(text.words[asked.first:asked.last])) else None
+                topic or text.words[mark.first] not in ("probably", "maybe", "perhaps", "likely")
+                or not OFFERS.isdisjoint(text.words[asked.first:asked.last])) else None
     if tag in ("yes", "assent", "ok") and topic is None and asked and only_promises(text, asked):
         return None                                         # "I'll call you back tomorrow." - "Do that."
     if topic == "else":
@@ -4211,7 +4224,7 @@ def statement_event(dialogue, sentence, mark, topic, callee):
         before = words[clause_start(text, mark.first, sentence.first):mark.first]
         puts = words[mark.first] == "put" and words[mark.last] != "as" and words[mark.last - 1] in ("down", "in") and before[-2:] in (["i", "ll"], ["we", "ll"])
         if NEGATIONS.intersection(before) or CONDITIONS.intersection(before) or MODALS.intersection(before) and not puts \
-                or {"having", "getting"}.intersection(before) \
+                or {"having", "getting", "hope", "hopes"}.intersection(before) \
                 or words[mark.last - 1] == "the" and words[mark.last] not in OBJECTS \
                 or words[mark.last - 1] == "playing" and words[mark.last] == "at" \
                 or not callee and recited(dialogue, sentence, mark.first):
@@ -4270,6 +4283,8 @@ def resolve(dialogue):
                 drop(dialogue, n, mention.keys.keys() - said)
         for group in (clocks, [key for key in unsure if ":" not in key]):
             said = [key for key in group if key in outright]
+            if group is clocks and dialogue.text.words[mention.first - 1] in ("until", "till", "to"):
+                said = []                                   # "breakfast, seven until half past ten": not "at night"
             if len(group) == 2 and len(said) == 1:
                 drop(dialogue, n, set(group) - set(said))
                 clocks = []
@@ -4624,7 +4639,7 @@ def refuse_value(dialogue, n, fallen):
             return                                          # "the nine is out of stock in brown, but we have it in grey"
         if marks and mention.unit in CURRENCY_CODES and words[marks[0].first] != "too":
             return                                          # "a deposit of $300 is taken"
-        if marks and not dialogue.mentions_in(i, marks[0].first) and "you" not in words[i:marks[0].first]:
+        if marks and not dialogue.mentions_in(i, marks[0].first) and {"you", "the"}.isdisjoint(words[i:marks[0].first]):
             fell(dialogue, mention, mention.first, fallen)
 
 
@@ -4633,6 +4648,8 @@ def full_before(text, mention, first):
     i = mention.first - 1
     while i > first and text.words[i] in ("on", "at", "from", "the", "that", "this"):
         i -= 1
+    if text.words[i] == "closed" and text.words[mention.first][-4:] == "days":
+        return False                                        # opening hours: "the office is closed on Sundays"
     return i < mention.first - 1 and text.words[i] in ("full", "closed", "solid", "unavailable", "out") \
         and text.words[i - 1] != "in" and (text.words[i] != "out" or text.words[i - 1] == "sold") \
         and NEGATIONS.isdisjoint(text.words[max(first, i - 3):i])
@@ -4697,7 +4714,9 @@ def answer_values(dialogue, before, utterance, spoken, fallen):
     asked = [s for s in before.sentences if confirms or s.asks and s.asks != "open"]
     for old in offered:
         direct = same_slot(old, own[0])
-        rivals = [new for new in own if same_slot(old, new) and not (new.unit and new.unit != old.unit)]
+        rivals = [new for new in own if same_slot(old, new) and not (new.unit and new.unit != old.unit) and not (
+            old.unit in CURRENCY_CODES and not new.unit and "?" not in text.gaps[utterance.first]
+            and before.last - old.last > 8)]
         if not rivals or any(not old.keys.keys().isdisjoint(new.keys) for new in rivals):
             for other in offered if len(rivals) == 1 else ():       # "at nine or at two?" - "Two, please."
                 if other is not old and same_slot(old, other) \
@@ -4843,8 +4862,9 @@ def choose_value(dialogue, n, asked_for, fallen):
                 and (not changed or chosen.unit in CURRENCY_CODES or old.unit not in CURRENCY_CODES) \
                 and old.keys.keys().isdisjoint(chosen.keys) \
                 and (moved or changed and chosen.first - old.first < 30 or OFFERS.intersection(text.words[span[0]:span[1]])
-                     or old.unit in CURRENCY_CODES and any(not chosen.keys.keys().isdisjoint(other.keys)
-                                                           for other in dialogue.mentions_in(*span, 9))):
+                     or (old.unit in CURRENCY_CODES or old.unit and old.unit == chosen.unit) and any(
+                         not chosen.keys.keys().isdisjoint(other.keys) for other in dialogue.mentions_in(
+                             max(span[0] - 30, 0), span[1], 9))):
             fallen[m] = chosen.first
             clocks = {key: rule for key, rule in old.keys.items() if ":" in key}
             if clocks:                                  # and where it was asked for before: "Two, if possible."
@@ -5071,6 +5091,8 @@ def is_told_of(text, mention):
     if before[-1:] != ["to"] and not TO_CHANGE.isdisjoint(words[first:mention.first]) and any(words[j] == "to" and words[j + 1] in TO_CHANGE
                                      for j in range(first, mention.first)):
         return True                                         # "called to move his Friday filling"
+    if clause & MOVED and not NEGATIONS.isdisjoint(words[start:mention.first]):
+        return True                                         # "could not be moved to Thursday"
     if clause & MOVED:                                      # "the visit on May 14 was moved to May 28"
         return before[-1:] != ["to"] and (not MOVED.isdisjoint(words[mention.last:end]) or "to" in words[
             mention.last:last] and not MOVED.isdisjoint(words[start:mention.first]) and "to" not in words[
@@ -5238,7 +5260,7 @@ def object_of(text, stem, first, last):
     behind = stem.last + 2 * (words[stem.last] == "to")     # "agreed to come in": the deed is no object
     spans = [(start, stem.first)] if passive else [(behind, stop)] if words[stem.last] != "for" else []
     named = [words[i] for a, b in spans for i in range(a, b)
-             if not text.raw[text.starts[i]].isupper()]
+             if i == first or not text.raw[text.starts[i]].isupper()]
     if SPECIFIC.isdisjoint(words[stem.first:stem.last]) and not named:
         return frozenset()
     verbs = SPECIFIC.intersection(words[stem.first:stem.last])
@@ -5486,6 +5508,11 @@ def grade_value(claim, dialogue):
     if loose:
         turn = dialogue.turn_of(max(loose, key=lambda row: row[1])[3].first)
         return Grade(UNSUPPORTED, turn.index, reason="said_of_something_else")
+    if said.value == "1" and said.unit in UNIT_SIZES and UNIT_SIZES[said.unit][0] in ("time", "months"):
+        i = next((i for i in range(1, dialogue.text.size) if UNITS.get(dialogue.text.words[i]) == said.unit
+                  and dialogue.text.words[i - 1] in ARTICLES), None)
+        if i:                                               # "for one week": "I'll keep it a week"
+            return evidence(dialogue, i - 1, i + 1, "ambiguous_reading")
     if said.value == "1" and not claim.tail:
         i = article_said(claim, dialogue)
         if i is not None:                                   # "one wake-up alarm": "a Wake up alarm"
@@ -5644,6 +5671,11 @@ def labels_said(dialogue, value):
             alone = not any(same_slot(m, mention) and m.keys.keys().isdisjoint(mention.keys)
                             for m in dialogue.mentions_in(first, last))
             found |= labels_of(dialogue.text, mention, first, last, alone)
+            number = bisect_right(dialogue.utterance_firsts, mention.first) - 1
+            asked = dialogue.utterances[number - 1] if number > 0 else None
+            if asked and alone and asked.sentences[-1].asks and first == dialogue.utterances[number].first \
+                    and not things(dialogue.text.words[first:mention.first]):
+                found |= things(dialogue.text.words[asked.sentences[-1].first:asked.last])     # "And a buggy?"
     return dialogue.cache[key]
 
 
@@ -5947,8 +5979,8 @@ def deciding_events(claim, dialogue):
     names = claim.names or frozenset()
     about = names.union(claim.beside or (), claim.about or (), LISTED.intersection(
         map(root, claim.text.lower().split())) if claim.value == "complete" else ())
-    events = [event for event in dialogue.all_events[-MOST:] if dialogue.concerns(event, claim.topic)
-              and (not event.soft or event.context & about and (
+    events = [event for event in dialogue.all_events[-MOST:]
+              if (dialogue.concerns(event, claim.topic) or event.sign == "-" and event.context & names) and (not event.soft or event.context & about and (
                   event.sign != "+" or claim.polarity == "+" and (
                       event.stems != YES_STEMS or claim.value in ("confirm", "accept"))))]
     deeds = SYNONYMS.get(claim.deed, frozenset()) | {claim.deed} if claim.deed else ()
@@ -6057,7 +6089,7 @@ def is_aside(event, dialogue, bound, claim):
 def strays(event, claim, dialogue, closed=None):
     """Is an event about another thing than the claim:
     another topic, or, failed or refused, another object?"""
-    topics = dialogue.topic_of(event, True) if claim.topic else ()
+    topics = dialogue.topic_of(event, True) if claim.topic and not event.context & (claim.names or frozenset()) else ()
     if topics and claim.topic in dialogue.all_topics and claim.topic not in topics:
         return True
     if event.rule == "answered_question" and event.sign == "-" and not event.context:
@@ -6084,7 +6116,7 @@ def grade_state(claim, dialogue, others):
         return evidence(dialogue, recorded[0].first, recorded[0].last) if recorded \
             else Grade(SUPPORTED, None, "record_field")
     fact = dialogue.facts.get(stem) \
-        or stem == "no-answer" and (dialogue.facts.get("voicemail") or dialogue.facts.get("busy"))
+        or stem == "no-answer" and next(filter(None, map(dialogue.facts.get, ("voicemail", "busy", "declined"))), None)
     if fact:
         return Grade(SUPPORTED, None, "record_field", str(fact)[:160])
     hit = [event for event in dialogue.events if event.stems & FAMILIES[stem] and event.sign == "-"]
@@ -6194,6 +6226,9 @@ def search_actions(claim, dialogue):
                 text.words[max(first, mark.first - 4):mark.first]):
             reason = "wrong_owner"                          # "she'll give you a call" is no promise of Rafe's
             continue
+        if named in dialogue.principal and not {"him", "her", "them"}.isdisjoint(text.words[mark.first:mark.last + 1]):
+            reason = "wrong_owner"                          # "Could somebody call him?" of whom it is told to call
+            continue
         if owner == "callee" and promiser(claim) in dialogue.principal:
             reason = "wrong_owner"                          # "I'll ring him" of whom the agent calls for
             continue
@@ -6213,7 +6248,8 @@ def search_actions(claim, dialogue):
     if not best and claim.polarity == "ask":                # "needs to bring her passport": "she needs her passport"
         for first, last in (text.sentence(i) for name in sorted(claim.about - {"need"})
                             for i in dialogue.places.get(name, ())):
-            if not NEEDED.isdisjoint(text.words[first:last]):
+            if not NEEDED.isdisjoint(text.words[first:last]) or "?" in text.gaps[first] \
+                    and not NEEDED.isdisjoint(text.words[slice(*text.sentence(max(first - 1, 0)))]):
                 return evidence(dialogue, first, last, "general_word")
     if not best and claim.value == "pay" and claim.polarity == "ask":
         for mention in scan(Text(claim.text)):              # "needs to pay a $10 fee": "There's a ten dollar fee"
@@ -6257,7 +6293,7 @@ def names_other_way(text, first, last, claimed):
 
 GIVES = frozenset("issued processed sent arranged given promised provided scheduled made receive get gets "
                   "receives promises".split())
-PROMISES = frozenset("will ll ill shall going gonna gotta let please should can could need must want have ve has been "
+PROMISES = frozenset("will ll ill hell shell theyll youll itll shall going gonna gotta let please should can could need must want have ve has been "
                      "would d to wants needs".split())
 RECEIVES = frozenset(
     "get receive receiving send sent sending way follow expect shoot getting drop give put gone went gets goes issued comes".split())
@@ -6293,7 +6329,10 @@ def told_action(dialogue, mark, first, last, claim):
             and words[i - 1] in ("your", "the", "this", "for"):
         return None
     lead = next((n for n, word in enumerate(before) if word in ("will", "ll", "ill", "can", "could")), 0)
-    if not joined and claim.value not in ("ask", "check") and "asked to" not in claim.text and {"if", "whether", "ask", "see"}.intersection(before[lead:]) \
+    if mark.tag == "refund" and noun and not {"would", "d", "could"}.isdisjoint(words[first:last]):
+        return None                                         # "they'd send you a replacement or a refund"
+    if not joined and claim.value not in ("ask", "check") and "asked to" not in claim.text \
+            and not (before[-1:] == ["to"] and "ask" in before[lead:]) and {"if", "whether", "ask", "see"}.intersection(before[lead:]) \
             and "when" not in before and "please" not in before:
         return None                                         # a promise to look into it
     if words[i] == "called" \
@@ -6312,7 +6351,7 @@ def told_action(dialogue, mark, first, last, claim):
     scheduled = before and before[-1] not in DETERMINERS and (
         words[i].endswith("s") and not words[i].endswith("ss") and before[-1] not in ("to", "of", "more", "phone", "no")
         or words[i].endswith("ing") and before[-1] in ("s", "is", "re", "are", "m", "am"))
-    cues = scheduled or before[-1:] == ["well"] or set(before) & PROMISES or before[-1:] in (["we"], ["they"]) \
+    cues = scheduled or mark.tag == "refund" and words[i][:2] == "go" or before[-1:] == ["well"] or set(before) & PROMISES or before[-1:] in (["we"], ["they"]) \
         or (noun and set(words[first:last]) & RECEIVES)
     past = words[i].endswith("ed") or words[i] in ("sent", "brought", "frozen") or words[i:i + 1] == ["on"]  # "on its way"
     if past and before[-1:] == ["be"] and claim.polarity == "done":
