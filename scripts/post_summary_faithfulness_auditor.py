@@ -4767,14 +4767,20 @@ def countered(dialogue, number, utterance, spoken, fallen):
                 if same_slot(old, wish) and old.keys.keys().isdisjoint(wish.keys) and old.kind == DATE_TIME \
                         and old.first not in dialogue.range_firsts \
                         and not any(not old.keys.keys().isdisjoint(new.keys) for new in own):
-                    for n in {n for key in old.keys for n in dialogue.index[key] if n < spoken.start}:
+                    for n in {n for key in old.keys for n in before_it(dialogue.index[key], spoken.start)}:
                         mention = dialogue.mentions[n]
                         if mention.value not in WEEKDAY_NAMES or wish.value in WEEKDAY_NAMES:
                             fallen[n] = utterance.first
                         else:                           # "on Mondays" stands, but as no such date
                             for key in mention.keys.keys() & old.keys.keys() - {mention.value}:
                                 del mention.keys[key]
-                                dialogue.index[key].remove(n)
+                                del dialogue.index[key][bisect_left(dialogue.index[key], n)]
+
+
+def before_it(numbers, n):
+    """The last of ascending numbers below n: as many as a value is looked up for."""
+    last = bisect_left(numbers, n)
+    return numbers[max(0, last - 12):last]
 
 
 COUNTERS = frozenset("can could say about instead possible rather".split())
@@ -5509,8 +5515,11 @@ def grade_value(claim, dialogue):
         turn = dialogue.turn_of(max(loose, key=lambda row: row[1])[3].first)
         return Grade(UNSUPPORTED, turn.index, reason="said_of_something_else")
     if said.value == "1" and said.unit in UNIT_SIZES and UNIT_SIZES[said.unit][0] in ("time", "months"):
-        i = next((i for i in range(1, dialogue.text.size) if UNITS.get(dialogue.text.words[i]) == said.unit
-                  and dialogue.text.words[i - 1] in ARTICLES), None)
+        key = "a", said.unit
+        if key not in dialogue.cache:
+            dialogue.cache[key] = next((i for i in range(1, dialogue.text.size) if dialogue.text.words[i - 1] in ARTICLES
+                                        and UNITS.get(dialogue.text.words[i]) == said.unit), None)
+        i = dialogue.cache[key]
         if i:                                               # "for one week": "I'll keep it a week"
             return evidence(dialogue, i - 1, i + 1, "ambiguous_reading")
     if said.value == "1" and not claim.tail:
@@ -5854,11 +5863,13 @@ def grade_outcome(claim, dialogue, others):
 def kept_promise(claim, dialogue, verb):
     """Where the callee promised a deed of this verb, about what the claim names: its word, or None."""
     text = dialogue.text
-    for i in range(1, text.size):
-        if root(text.words[i]) == verb and text.words[i - 1] in ("ll", "will") and dialogue.speaker_at(i) == "callee" \
-                and text.words[i - 2] in ("i", "we") and (claim.names or frozenset()) & named_words(text, *text.sentence(i)):
-            return i
-    return None
+    if "kept" not in dialogue.cache:                        # verb: where it is promised
+        dialogue.cache["kept"] = {}
+        for i in range(2, text.size):
+            if text.words[i - 1] in ("ll", "will") and text.words[i - 2] in ("i", "we"):
+                dialogue.cache["kept"].setdefault(root(text.words[i]), []).append(i)
+    return next((i for i in dialogue.cache["kept"].get(verb, ())[-MOST:] if dialogue.speaker_at(i) == "callee"
+                 and (claim.names or frozenset()) & named_words(text, *text.sentence(i))), None)
 
 
 def only_call_back(claim, dialogue, event):
@@ -6038,7 +6049,7 @@ def elsewhere(event, dialogue, names, claim_value):
             or not GO_VERBS.union(["sign", "put"]).difference(["be"]).isdisjoint(dialogue.text.words[event.first:event.last]):
         return False
     asked = dialogue.utterances[event.number - 1]
-    named = named_words(dialogue.text, asked.first, asked.last)
+    named = named_words(dialogue.text, max(asked.first, asked.last - MOST_ASKED), asked.last)
     return bool(named) and not named & names and not any(sentence.asks for sentence in asked.sentences) \
         and not any(mark.tag[:6] == "cancel" for mark in find_marks(
             dialogue.text, "outcomes", asked.first, asked.last) if claim_value == "cancel") \
@@ -6062,8 +6073,9 @@ def turns_down_hour(event, claim, dialogue):
 def reoffered(dialogue, event):
     """Does a yes answer the offer of another day or time?"""
     asked = dialogue.utterances[event.number - 1] if event.number else None
-    if asked and event.bound and "but" in dialogue.text.words[asked.first:asked.last] \
-            and event.context & named_words(dialogue.text, asked.first, asked.last):
+    since = max(asked.first, asked.last - MOST_ASKED) if asked else 0
+    if asked and event.bound and "but" in dialogue.text.words[since:asked.last] \
+            and event.context & named_words(dialogue.text, since, asked.last):
         return True                                         # "… but we have it in grey." - "Grey's fine."
     return asked and any(mention.kind == DATE_TIME for mention in dialogue.mentions_in(
         asked.first, asked.last, 20)) and not {"can", "could", "or"}.isdisjoint(
