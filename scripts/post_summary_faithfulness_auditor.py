@@ -258,7 +258,8 @@ it s correct, all correct, you got it, precisely, sounds good, sounds great, sou
 sounds right, sounds lovely, sounds wonderful, sound good, go ahead, please do, do it, do that, perfect, deal,
 you bet, by all means, that s the one, for sure, true, indeed, i am, i will, we will, i do, i can, we can,
 we do, why not""",
-    "assent": """just do it,
+    "assent": """would suit, suits him, suits her, suits them,
+just do it,
 can let him in, will let him in, can let her in, can let them in, can let you in, will let you in, ll let him in, ll let you in, ll let them in, somebody will be,
 s grand, is grand, that s grand, right you are, that ll do nicely, count on me, s booked for me,
 make it the, see you in, see you soon, see you tomorrow, see you tonight, see you monday,
@@ -379,7 +380,8 @@ we ll pass it, we ll pass this, we ll pass your, we ll pass the,
 a problem with that, couldn't have, couldn't agree more, couldn't be better,
 couldn't be happier, no issue, i ll pass that on, i ll pass it on, i ll pass on, pass that on, pass it on,
 pass this on, pass it along, pass that along, i ll pass along""",
-    "done": """on the schedule, re on the schedule,
+    "done": """placed the order, placed your order, placed that order, see them,
+on the schedule, re on the schedule,
 s in for, is in for, are in for, re in for,
 that s changed, s changed for you, all changed, that s switched, that s swapped, that s moved, s all changed,
 we waive it, we ll waive it, i ll waive it, we waive the, we ll waive the, i ll waive the, i can waive,
@@ -569,7 +571,7 @@ refund: goes back to, go back to, going back to, goes back on, back on his card,
 ship: on its way, on the way, on his way, on her way, left this morning, went out, gone out, in the post, gone off, went off, left the warehouse, left our warehouse, ship, ships, shipped, shipping, dispatch, dispatches, dispatched
 deliver: on the truck, on the van, on the lorry, on the cart, take it out to, bring it out, bring it round, bring them round, take it to, take them to, take it round, take them round, goes out, go out with, going out with, out for delivery, put it out, put it out again, drop it off, drop them off, deliver, delivers, delivered, delivering, drop off, dropped off, bring, \
 brings, brought
-pick up: fetch, fetches, fetched, fetching, come for it, come for him, come for her, come for them, swing by for, get him, get her, pick it up, pick them up, picks it up, picked it up, pick her up, pick him up, pick you up, \
+pick up: fetch, fetches, fetched, fetching, come for it, come for him, come for her, come for them, swing by for, get him, get her, pick it up, pick them up, picking it up, picking them up, picking her up, picking him up, picking you up, picks it up, picked it up, pick her up, pick him up, pick you up, \
 pick up, picks up, picked up, picking up, collect, collects, collected, collecting
 process: process, processes
 update: update, updates, updated, updating
@@ -606,7 +608,7 @@ ACTION_FAMILIES = {
     "arrange": "book, schedule, process", "book": "arrange, schedule", "schedule": "book, arrange",
     "provide": "send, email, text, mail, do", "deliver": "ship, send, come", "ship": "send, deliver, mail",
     "forward": "send, email, notify", "update": "notify, call back", "process": "refund, arrange",
-    "confirm": "notify, call back", "ask": "check", "check": "ask, ensure", "visit": "come", "pick up": "come"}
+    "confirm": "notify, call back", "ask": "check", "check": "ask, ensure", "visit": "come", "pick up": "come, visit"}
 ACTION_FAMILIES = {root: frozenset(said.split(", ")) for root, said in ACTION_FAMILIES.items()}
 NO_PROMISES = frozenset(["come", "do", "ensure"])                           # evidence of others, no claim of its own
 # told as done they are claims too
@@ -2004,7 +2006,8 @@ def is_idiom(text, i, numbers):
     if i and words[i - 1] in CODE_LABELS and words[i - 1] != "no":
         return False
     if words[end] in ("to", "till", "until") and words[end + 1] in CARDINALS \
-            or words[i - 1] in ("and", "to", "till", "until") and words[i - 2] in CARDINALS:
+            or words[i - 1] in ("and", "to", "till", "until") and (words[i - 2] in CARDINALS or words[i - 2] in DAY_PARTS
+                                                                   and "between" in words[max(i - 8, 0):i]):
         return False                                        # "that's one to six", "between eight and one"
     if words[i - 1] in PRONOUN_ONE_AFTER and i or words[end] in IDIOMS or words[end] == "more" or text.gaps[end] == "'":
         return True
@@ -2235,12 +2238,17 @@ def read_clock(text, i):
         earlier = second.half if time.hour % 12 <= second.hour % 12 or second.half == "night" else \
             "am" if to_hour(second.hour, second.half) >= 12 else "pm"
         time = time._replace(half=earlier, sure=True)
-    if not time.sure:
+    if not time.sure or words_code(text, i):
         return None
     both = words_both_ways(text, i, time)
     if both:
         return both
     return [Mention(DATE_TIME, next(iter(clock_keys(time))), clock_keys(time), None, None, i, time.last)]
+
+
+def words_code(text, i):
+    """Are these digits a room's or the like ("room 418 to 1 PM")?"""
+    return text.words[i].isdecimal() and len(text.words[i]) > 2 and unit_before(text, i) == CODE
 
 
 def words_both_ways(text, i, time):
@@ -3550,6 +3558,10 @@ def mood_of(text, mark, first, last):
         return "done"
     if word.endswith("ing") and before[-1:] and before[-1] in ("after", "by", "ended", "up", "on"):
         return "done"
+    if past and not before and start > first and words[start - 1] == "and":
+        lead = words[clause_start(text, start - 1, first):start - 1]
+        if "if" in lead or {"to", "be"} <= set(lead):
+            return "wish"                                   # "if the lock has to be drilled and replaced"
     if past and before[-1:] != ["been"] and any(before[k:k + 2] == ["to", "have"] and BE_FORMS.isdisjoint(before[k:])
                                                 for k in range(len(before) - 2)):
         return "wish"                                       # "booked in to have two tyres replaced"
@@ -4103,7 +4115,8 @@ def answer_event(dialogue, sentence, mark, topic, asked):
             if binding or topic in (None, "info") and asked and proposes(dialogue, asked) and (
                 topic or text.words[mark.first] not in ("probably", "maybe", "perhaps", "likely")
                 or not OFFERS.isdisjoint(text.words[asked.first:asked.last])) else None
-    if tag in ("yes", "assent", "ok") and topic is None and asked and only_promises(text, asked):
+    if tag in ("yes", "assent", "ok") and topic is None and asked and text.words[mark.first] != "see" \
+            and only_promises(text, asked):
         return None                                         # "I'll call you back tomorrow." - "Do that."
     if topic == "else":
         needless = {"need", "want", "longer"}.intersection(text.words[mark.first:mark.last])
@@ -4432,6 +4445,7 @@ def drop_offered(dialogue, utterance, spoken, fallen):
         before = text.words[max(first, mark.first - 5):mark.first]
         then = text.words[mark.last] == "then" and text.words[mark.first] == "closed"
         if (then or not GONE.isdisjoint(text.words[mark.first:mark.last])) \
+                and text.words[mark.first - 1] not in ("back", "tank") \
                 and text.words[mark.last] not in ("care", "through", "up", "out", "clean", "over", "back") \
                 and (then or not POINTERS.isdisjoint(before)) and NEGATIONS.isdisjoint(before) \
                 and "?" not in text.gaps[last] and not dialogue.mentions_in(first, last):
@@ -4574,7 +4588,10 @@ def asks_only(text, i):
 
 
 def fell(dialogue, mention, word, fallen, since=0):
-    """Note that a value fell at a word: this mention and the earlier ones of the same value."""
+    """Note that a value fell at a word: this mention and the earlier ones of the same value.
+    What only ends a span ("I'm on antibiotics until Sunday") is offered to nobody."""
+    if dialogue.text.words[mention.first - 1] in ("until", "till"):
+        return
     end = bisect_right(dialogue.firsts, word)
     for key in mention.keys:
         same = dialogue.index[key]
@@ -4818,7 +4835,7 @@ def left_only(dialogue, utterance, spoken, before, fallen):
     for n in spoken[:20]:
         new = dialogue.mentions[n]
         said = text.words[max(new.first - 6, utterance.first):new.first]
-        few = "only" in said[-2:] or text.words[new.last] == "left" \
+        few = "only" in said[-2:] or text.words[new.last] == "left" or "rest" in text.words[new.last:new.last + 4] \
             or "all" in said and "is" in said[-2:]              # "All I've got is the twenty-nine."
         for m in before if few and new.kind == NUMERIC and new.unit in COUNTS else ():
             old = dialogue.mentions[m]
@@ -5129,8 +5146,9 @@ def outcome_claims(text, first, last, mentions):
             continue                                # "did not want further help", "decided not to wait"
         if stem.stem == "reschedule" and claims and "after" in text.words[max(first, stem.first - 8):stem.first]:
             continue                                # "cancelled after the departure was moved" tells why
-        if stem.stem == "decline" and {"until", "till", "before", "all", "once", "full"}.intersection(
-                text.words[stem.last:stem.last + 3]):
+        if stem.stem == "decline" and ({"until", "till", "before", "all", "once", "full"}.intersection(
+                text.words[stem.last:stem.last + 3]) or text.words[stem.last - 1] == "pay" and "full" in text.words[
+                    stem.last:min(stem.last + 8, last)]):
             continue                                # "could not pay until the 12th" names the day
         if stem.stem == "complete" and text.words[stem.first] == "played" and not {
                 "greeting", "voicemail", "message", "recording"}.isdisjoint(text.words[first:stem.first]):
@@ -5160,7 +5178,7 @@ def outcome_claims(text, first, last, mentions):
     return claims
 
 
-NEEDLESS = frozenset("help assistance further anything else wait decide".split())
+NEEDLESS = frozenset("help assistance further anything else wait decide speak".split())
 
 
 def joined_names(text, stem, first, last):
@@ -5208,7 +5226,8 @@ def clause_names(text, stem, first, last):
     start, end = clause_around(text, stem, first, last)
     own = set(map(root, text.words[stem.first:stem.last]))
     own |= NAMELESS
-    names = named_words(text, start, end) - own
+    own |= {root(text.words[i + 1]) for i in range(start, end) if text.words[i] == "without"}
+    names = named_words(text, start, end) - own             # a cake "without nuts" is none of nuts
     if not names and start > first and stem.first - start < 2 and start == max(
             start, stem.first - (text.words[start] in BE_FORMS)):           # "drinks were offered and declined"
         names = named_words(text, clause_start(text, start - 1, first), start) - own
@@ -6029,7 +6048,8 @@ def deciding_events(claim, dialogue):
         if event.sign == "-" and claim.polarity == "+" and turns_down_hour(event, claim, dialogue):
             continue                                    # "one o'clock I can't do", and something else was agreed
         done = closed or event.callee and event.rule == "answered_question" and agreed
-        if claim.value == "decline" and not event.context and event.callee:
+        if claim.value == "decline" and event.callee and (
+                not event.context or not names and event.rule == "answered_question"):
             done = None                                     # "wanna get it?" - "I do not": that is what is told
         if done and event.sign in "-~" and strays(event, claim, dialogue, done):
             continue
@@ -6050,6 +6070,9 @@ def elsewhere(event, dialogue, names, claim_value):
         return False
     asked = dialogue.utterances[event.number - 1]
     named = named_words(dialogue.text, max(asked.first, asked.last - MOST_ASKED), asked.last)
+    if claim_value == "decline" and any(mark.tag[:6] == "cancel" for mark in find_marks(
+            dialogue.text, "outcomes", asked.first, asked.last)):
+        return True                                         # "So it's cancelled." - "That's correct." takes no offer
     return bool(named) and not named & names and not any(sentence.asks for sentence in asked.sentences) \
         and not any(mark.tag[:6] == "cancel" for mark in find_marks(
             dialogue.text, "outcomes", asked.first, asked.last) if claim_value == "cancel") \
@@ -6251,7 +6274,7 @@ def search_actions(claim, dialogue):
             continue
         brought = claim.value == "deliver" and text.words[mark.first].startswith("br") \
             and "br" not in {word[:2] for word in claim.text.lower().split()}
-        if (brought or not exact and mark.tag not in ("come", "do")) and not shares_object(claim, text, first, last):
+        if (brought or not exact and mark.tag not in ("come", "do", "visit")) and not shares_object(claim, text, first, last):
             continue                                        # "bring some ID" is no delivery of the rucksack
         rule = rule or (None if exact else "general_word")
         rank = (rule is not None, not exact, mark.first)

@@ -984,6 +984,9 @@ class Sentences(unittest.TestCase):
 
 NUMBERS = [                     # said, the canonical values that are read
     ("$45", "45"), ("45 dollars", "45"), ("45.50 euros", "45.50"), ("1,200 bricks", "1200"),
+    ("a thousand and twenty last year", "1020"), ("sixty-four a dozen", "64"), ("a three-seater", "3"),
+    ("the $52 two-person box", "52; 2"), ("a tenner", "10"), ("the crate, eighteen hundred to begin", "1800"),
+    ("from twelve guests to nine", "12; 9"), ("pants is eighteen jacket sleeves is thirty two", "18; 32"),
     ("party of 4", "4"),
     ("4 guests", "4"), ("15%", "15"), ("fifteen per cent", "15"), ("order 48213", "48213"),
     ("room 204", "204"),
@@ -1012,6 +1015,7 @@ NO_NUMBERS = ["one of the waiters", "no one called", "the other one", "one momen
               "someone"]
 CLOCKS = [
     ("2 p.m.", "14:00"), ("2pm", "14:00"), ("2 PM", "14:00"), ("415 p.m.", "16:15"), ("14:00", "14:00"),
+    ("from four this arvo", "16:00; today"),
     ("at 1430", "14:30"),
     ("2:30 p.m.", "14:30"), ("2.30 pm", "14:30"), ("half past two in the afternoon", "14:30"),
     ("noon", "12:00"),
@@ -1381,6 +1385,34 @@ VALUES = [                      # each honest row beside a fabricated one
      "4800 UNSUPPORTED said_of_something_else"),
     ("The hire is $4,800.", "C: The hire is four thousand eight hundred dollars, and six hundred as a deposit.",
      "4800 SUPPORTED"),
+    # of several offered one stands
+    ("It was moved to 12:20 PM.", "A: We have nine ten, ten forty, and twelve twenty. / C: Ten forty.",
+     "12:20 UNSUPPORTED superseded"),
+    ("The lessons begin on September 14.", "A: He could start Monday, September fourteenth. / C: Can we say the "
+     "twenty-first? / A: The twenty-first is fine.", "sep 14 UNSUPPORTED superseded"),
+    ("The kiln was booked for 4 PM.", "C: We have ten in the morning, or four. / A: The morning session sounds right.",
+     "16:00 UNSUPPORTED superseded"),
+    ("It is set for 9 AM on Friday.", "C: Friday I've got nine, no, nine's taken. Ten fifteen? / A: Good.",
+     "09:00 UNSUPPORTED superseded; friday SUPPORTED"),
+    ("It is set for Friday at 2 PM.", "C: On Friday there's nine or two. / A: Two, please.",
+     "friday SUPPORTED; 14:00 SUPPORTED ambiguous_reading"),
+    ("They took 38 at $38 each.", "A: Peonies are thirty-eight dollars, tulips twenty-six. / C: Let's go with the "
+     "twenty-six.", "38 UNSUPPORTED superseded; 38 UNSUPPORTED superseded"),
+    ("The fee this year is $225.", "A: It's two hundred and forty dollars, last year it was two twenty-five.",
+     "225 UNSUPPORTED said_of_something_else"),
+    ("The class is at 6:30 AM.", "C: It runs six thirty to eight. / A: In the evening? / C: Yes.",
+     "06:30 UNSUPPORTED"),
+    ("The cake is ready from 7 PM.", "C: From seven. / A: Seven in the evening? / C: No, in the morning.",
+     "19:00 UNSUPPORTED superseded"),
+    ("The play starts at 7:15 PM.", "C: The play starts at seven forty-five. Doors open at seven fifteen.",
+     "19:15 UNSUPPORTED said_of_something_else"),
+    ("The plasterer charges $450.", "C: Between four hundred and fifty and five hundred dollars.",
+     "450 UNSUPPORTED said_of_something_else"),
+    ("Two nights from August 14.", "A: Is the fourteenth of August free? / C: Friday, I've got one left.",
+     "2 UNSUPPORTED; aug 14 SUPPORTED"),
+    ("Breakfast ends at 10:30 AM.", "C: We'll come at half past ten at night. / A: Breakfast is seven until half past "
+     "ten.", "10:30 SUPPORTED ambiguous_reading"),
+    ("It is held for one week.", "C: I'll keep it a week.", "1 SUPPORTED ambiguous_reading"),
     ("Adults pay $14, students $38.", "C: Adults are thirty-eight dollars, students fourteen.",
      "14 UNSUPPORTED said_of_something_else; 38 UNSUPPORTED said_of_something_else"),
     ("A fork buffet costs $14.50.", "C: Finger buffet's fourteen fifty, the fork buffet is nineteen.",
@@ -1658,6 +1690,38 @@ OUTCOMES = [
     ("Mr Oro declined the interview.", "A: Is that Mr Oro? It's about your interview. / "
      "C: No, you have the wrong number.", "decline UNSUPPORTED wrong_party"),
     # two of three, and only one did: see several recipients
+    # what was agreed, and what is beside it
+    ("The move to a bigger van was confirmed.", "A: He needs to move it to Tuesday. / C: Tuesday, that's changed for "
+     "you.", "confirm SUPPORTED"),
+    ("The guest was added to the waiting list.", "C: We're fully committed. / A: Is there a waiting list? / "
+     "C: I can put you on it.", "complete SUPPORTED"),
+    ("A table was booked.", "C: We're fully committed that night. / C: Joel's on the list for two.",
+     "book CONTRADICTED"),
+    ("A cake without nuts was ordered.", "A: One cake, no nuts. / C: All done.", "book SUPPORTED"),
+    ("The offer of half price was declined.", "C: We could offer half price. / A: No thank you, she'd like to cancel. / "
+     "C: Alright. / A: So it's cancelled. / C: That's correct.", "decline SUPPORTED"),
+    ("The subscription was cancelled.", "C: I'll just stop for now. / A: No problem, I'll cancel it.",
+     "cancel SUPPORTED"),
+    ("Ray agreed to the visit on Tuesday.", "A: Any reason why we shouldn't come on Tuesday? / C: No, none at all.",
+     "accept SUPPORTED answered_question"),
+    ("Ray declined the visit.", "A: Any reason why we shouldn't come on Tuesday? / C: No, none at all.",
+     "decline CONTRADICTED"),
+    ("The van was reserved.", "A: Can you reserve the van? / C: I need a card for that. I can pencil it till five.",
+     "book UNSUPPORTED hedged"),
+    ("The landlord accepted the rabbit.", "C: Is a rabbit allowed? / A: I'd have to ask about a rabbit. / C: Okay.",
+     "accept UNSUPPORTED hedged"),
+    ("The card was not cancelled.", "C: Please cancel the card. / A: The card is cancelled, and a new one is on its way.",
+     "cancel CONTRADICTED"),
+    ("The boiler service was booked for 10:15 AM.", "A: Would quarter past ten be all right? / C: Quarter past ten, "
+     "yes. / A: I'll call you at quarter past ten then.", "book UNSUPPORTED only_promised"),
+    ("The customer ordered 6 bags.", "A: What do you need this week? / C: Six bags of layer pellets.",
+     "book SUPPORTED answered_question"),
+    ("The policy was not renewed.", "A: Your policy renews on May 1st. / C: I want to think.",
+     "accept SUPPORTED negated_outcome"),
+    ("The table was moved.", "A: He has a table tonight and needs to cancel it. / C: I've taken that off. / "
+     "C: Hope to see him another time.", "reschedule CONTRADICTED"),
+    ("The shed was booked.", "A: Is the shed free? / C: That one's gone. We're full right up to November.",
+     "book UNSUPPORTED"),
     # "no" that refuses nothing
     ("The visit was moved.", "A: Mei can't do Friday. Could we find another time? / C: Oh no, poor Mei. Tuesday? / "
      "A: I've moved it to Tuesday.", "reschedule SUPPORTED"),
@@ -1793,6 +1857,20 @@ ACTIONS = [
     ("A complaint was filed.", "A: Sorry about that, it's on tomorrow's van. / C: Cheers.", "file UNSUPPORTED"),
     ("A dispute was logged.", "A: I've opened a dispute. / C: Good.", "file SUPPORTED"),
     ("The card was charged.", "A: I'll ask about the card. / C: Fine.", "charge UNSUPPORTED"),
+    ("She needs to pay a $10 fee.", "C: There's a ten dollar handling fee.", "pay SUPPORTED general_word"),
+    ("The depot will deliver the rucksack.", "C: He has to collect it, tell him to bring some ID.",
+     "deliver UNSUPPORTED"),
+    ("The agent will check with Leo.", "A: okay ill check with him how late are you open", "ask SUPPORTED"),
+    ("The gran will pick her up.", "A: Who's picking her up? / C: Her gran.", "pick up SUPPORTED acknowledged_offer"),
+    ("The agent reset the code.", "A: I'll ask the manager to reset the code.", "reset UNSUPPORTED"),
+    ("The clinic will text her.", "A: Will you tell her? / C: She gets an automatic text.", "text SUPPORTED"),
+    ("A refund was issued.", "A: Then they'd send you a refund.", "refund UNSUPPORTED"),
+    ("Osei will call the roofer.", "A: I'm calling for Mr Osei. / C: I'll ring him on Sunday.",
+     "call back UNSUPPORTED wrong_owner"),
+    ("The shop will call the insurer.", "C: This is the shop. Have him call his insurer.",
+     "call back UNSUPPORTED"),
+    ("The agent will email a return label for the plates.", "A: I can send new plates.", "email UNSUPPORTED"),
+    ("The agent will send the quote by post.", "A: I'll put the quote in the post.", "mail SUPPORTED general_word"),
     ("A reminder call will be made.", "A: You should get an email soon.", "call back UNSUPPORTED"),
     ("The driver will call.", "C: Can you help me call a cab?", "call back UNSUPPORTED"),
     ("The smith will call.", "C: If it happens again I'll call you.", "call back SUPPORTED"),
