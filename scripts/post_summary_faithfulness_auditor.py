@@ -4012,7 +4012,8 @@ def stem_event(dialogue, sentence, stem, callee):
         return None                                         # "my purse was taken"
     if callee and words[stem.first] in ("bought", "purchased", "ordered") and {"i", "we"} & set(words[stem.first - 2:stem.first]):
         return None                                         # "I've bought a treadmill", somewhere else or before
-    if words[stem.first] == "booked" and is_busy(text, sentence.first, stem.first):
+    if words[stem.first] == "booked" and is_busy(text, sentence.first, stem.first) and not any(
+            just_agreed(dialogue, mention) for mention in dialogue.mentions_in(sentence.first, stem.first, 4)):
         return "-", frozenset(["unavailable", "refused"]), None
     if stem.mood == "done":
         sentences = dialogue.utterances[sentence.number].sentences
@@ -4649,7 +4650,8 @@ def refuse_value(dialogue, n, fallen):
                             for j in range(i + (text.words[i - 1][-2:] == ".m"), mark.first + 1))
                  and CLAUSE_STOPS.isdisjoint(words[i:mark.first])]
         if marks and words[marks[0].first] in ("booked", "taken") \
-                and {"on", "at", "for"}.intersection(before[-2:]):
+                and ({"on", "at", "for"}.intersection(before[-2:])
+                     or words[marks[0].first] == "booked" and just_agreed(dialogue, mention)):
             return                                          # "your place on the ninth is booked"
         if marks and any(words[j] == "but" and words[j + 2:j + 4] in (["have", "it"], ["have", "them"], ["ve", "got"])
                          for j in range(marks[0].last, last)):
@@ -4658,6 +4660,20 @@ def refuse_value(dialogue, n, fallen):
             return                                          # "a deposit of $300 is taken"
         if marks and not dialogue.mentions_in(i, marks[0].first) and {"you", "the"}.isdisjoint(words[i:marks[0].first]):
             fell(dialogue, mention, mention.first, fallen)
+
+
+def just_agreed(dialogue, mention):
+    """Did the other side say this value just before ("We can be there at five thirty." - "5:30 is booked.")?"""
+    number = bisect_right(dialogue.utterance_firsts, mention.first) - 2
+    before = dialogue.utterances[number] if number >= 0 else None
+    return bool(before) and any(not mention.keys.keys().isdisjoint(other.keys)
+                                and not before.sentences[-1].asks and "?" not in text_after(dialogue.text, other)
+                                for other in dialogue.mentions_in(before.first, before.last, 20))
+
+
+def text_after(text, mention):
+    """What ends the sentence of a mention."""
+    return text.gaps[text.sentence(mention.first)[1]]
 
 
 def full_before(text, mention, first):
@@ -4701,6 +4717,10 @@ def correct_value(dialogue, n, spoken, fallen):
         fell(dialogue, mention, rival.first, fallen)
     first, last = text.sentence(mention.first)
     before = text.words[max(first, mention.first - 4):mention.first]
+    if {"was", "were"} & set(before[-2:]) and "but" in text.words[mention.last:min(mention.last + 3, last)] and any(
+            same_slot(mention, new) and mention.keys.keys().isdisjoint(new.keys)
+            for new in dialogue.mentions_in(mention.last, last, 3)):
+        fallen[n] = mention.last                            # "it was forty but it's thirty-four now"
     if {"d", "had"} & set(before) and {"booked", "planned", "meant", "wanted", "reserved", "ordered",
                                        "hoped", "said"} & set(before) \
             and "but" in text.words[mention.last:min(mention.last + 3, last)]:
@@ -4885,7 +4905,7 @@ def choose_value(dialogue, n, asked_for, fallen):
                 and (not changed or chosen.unit in CURRENCY_CODES or old.unit not in CURRENCY_CODES) \
                 and old.keys.keys().isdisjoint(chosen.keys) \
                 and (moved or changed and chosen.first - old.first < 30 or OFFERS.intersection(text.words[span[0]:span[1]])
-                     or (old.unit in CURRENCY_CODES or old.unit and old.unit == chosen.unit) and any(
+                     or (old.unit in CURRENCY_CODES or old.unit and old.unit == chosen.unit or "one" in before) and any(
                          not chosen.keys.keys().isdisjoint(other.keys) for other in dialogue.mentions_in(
                              max(span[0] - 30, 0), span[1], 9))):
             fallen[m] = chosen.first
@@ -5342,7 +5362,8 @@ def action_claims(text, first, last):
         if root == "send":
             root = next((other.tag for other in marks if other.tag in ("email", "mail", "text")), root)
         if mode in ("promise", "ask") and "be" not in words[max(mark.first - 3, first):mark.first]:
-            owner = owner_before(text, first, mark.first) if mode == "promise" else None
+            owner = owner_before(text, first, mark.first) if mode == "promise" and RECEIVERS.isdisjoint(
+                words[max(first, mark.first - 4):mark.first]) else None         # who "will get a text" sends none
             given_to = root in DEEDS and [words[n] for n in range(mark.last + 1, min(last, mark.last + 12))
                                           if words[n] in CALLEE_NAMES and {words[n - 1], words[n - 2]} & {"to", "for"}]
             owner = owner or (mode == "promise" and given_to and "agent" or None)
@@ -5350,6 +5371,9 @@ def action_claims(text, first, last):
             claims.append(claim_of(text, ACTION, root, mark.first, mark.last, polarity=mode, owner=owner,
                                    about=action_object(text, mark, first, last)))
     return claims
+
+
+RECEIVERS = frozenset("get gets receive receives".split())
 
 
 def action_object(text, mark, first, last):
@@ -6357,7 +6381,8 @@ def told_action(dialogue, mark, first, last, claim):
         and mark.tag in ("email", "mail", "text", "refund")
     if mark.tag in ("email", "mail", "text", "call back") \
             and words[mark.last] in ("address", "number", "id", "center", "is"):
-        return None
+        sent = words[mark.last] == "address" and {"going", "way", "sent", "sending", "goes"}.intersection(words[first:i])
+        return (None, None) if sent else None               # "the confirmation is going to your email address"
     if mark.tag == "call back" and mark.last == i + 1 and words[mark.last] in ("a", "an"):
         return None                                         # "can you help me call a cab?"
     if mark.tag == "call back" and words[i] in ("call", "calls") and i \
