@@ -4901,6 +4901,7 @@ def choose_value(dialogue, n, asked_for, fallen):
         old = dialogue.mentions[m]
         span = text.sentence(old.first)
         if chosen.first - old.first < 150 and span != (first, last) and same_slot(old, chosen) \
+                and all(old.keys.keys().isdisjoint(said.keys) for said in dialogue.mentions_in(first, last, 9)) \
                 and (old.kind == chosen.kind or "clock" in old.slots) and text.words[old.first][-4:] != "days" \
                 and (not changed or chosen.unit in CURRENCY_CODES or old.unit not in CURRENCY_CODES) \
                 and old.keys.keys().isdisjoint(chosen.keys) \
