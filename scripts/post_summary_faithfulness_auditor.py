@@ -76,7 +76,8 @@ class Claim(namedtuple("Claim", "text kind value span mention polarity owner top
     text is its sentence, span its [start, end] in the masked summary. polarity is "+" or "-" for an
     outcome, "done", "promise" or "ask" for an action; owner is who is to act ("agent", "callee", None), topic
     the row of TOPICS that an outcome is about, or None; told_of is true for a value told as offered, refused
-    or replaced, false for one told as what came out, in_range for one told as an end of a range or of a scale, tail for the last digits of a
+    or replaced, false for one told as what came out, in_range for one told as
+    an end of a range or of a scale, tail for the last digits of a
     number; about holds the words its clause names, beside the readings of the other values in its sentence,
     names the words that its clause names an outcome's object with, also those of the objects joined to it;
     deed is the root of a deed of its own ("waived"), or None.
@@ -260,7 +261,8 @@ you bet, by all means, that s the one, for sure, true, indeed, i am, i will, we 
 we do, why not""",
     "assent": """would suit, suits him, suits her, suits them,
 just do it,
-can let him in, will let him in, can let her in, can let them in, can let you in, will let you in, ll let him in, ll let you in, ll let them in, somebody will be,
+can let him in, will let him in, can let her in, can let them in, can let you in, will let you in, ll let him in,
+ll let you in, ll let them in, somebody will be,
 s grand, is grand, that s grand, right you are, that ll do nicely, count on me, s booked for me,
 make it the, see you in, see you soon, see you tomorrow, see you tonight, see you monday,
 see you tuesday, see you wednesday, see you thursday, see you friday, see you saturday, see you sunday,
@@ -297,12 +299,15 @@ not right now, not today, absolutely not, certainly not, definitely not, of cour
 wrong, incorrect, i don't think so, i can't, we can't, i won't, we won't, i don't, we don't, i'm not,
 we're not, it isn't, never mind, i didn't""",
     "refuse": """turn it down, turn that down, turn this down, turn them down,
-just stop for now, stop for now, i ll stop, nah you re alright, you re alright thanks, you re all right thanks, rather you didn't,
+just stop for now, stop for now, i ll stop, nah you re alright, you re alright thanks, you re all right thanks,
+rather you didn't,
 won't make that, can't make that time, can't commit to,
 not keen, not that keen,
-can't commit to anything, can't commit to that, can't commit to it, can't afford, can't stretch, have to leave it, leave it this time, leave it this year, have to give it a miss,
+can't commit to anything, can't commit to that, can't commit to it, can't afford, can't stretch, have to leave it,
+leave it this time, leave it this year, have to give it a miss,
 i d love to but, love to but, would love to but, d like to but, like to but,
-i'd rather just, i'd rather pay, i'd rather stay, i'd rather keep, i'd rather stick, have to pass, going to pass, need to pass, gonna pass,
+i'd rather just, i'd rather pay, i'd rather stay, i'd rather keep, i'd rather stick, have to pass, going to pass,
+need to pass, gonna pass,
 not taking that, not taking it, not taking the, not having that, i ll leave it, we ll leave it,
 then no, rather wait, rather leave it, can't go that low, can't go lower, can't go below,
 can't go that high, can't go higher, won't go below, won't go lower, not in a million years, in your dreams,
@@ -333,8 +338,10 @@ hopefully, not certain, hard to say, can't say, can't promise, no promises, can'
 not guaranteed, haven't decided, still deciding, undecided, should be fine, should be ok, should be okay,
 should work, sounds interesting, i ll try, we ll try, i ll see, leaning towards, sort of, on the fence,
 could be, may be able""",
-    "pending": """pencil it, pencil you, pencil her, pencil him, pencil them, pencil that, i need a card for, i d need a card, i ll need a card,
-can you call me back, could you call me back, can you ring me back, could you ring me back, call me back later, call me later, call back later, provided the, provided it, providing,
+    "pending": """pencil it, pencil you, pencil her, pencil him, pencil them, pencil that, i need a card for,
+i d need a card, i ll need a card,
+can you call me back, could you call me back, can you ring me back, could you ring me back, call me back later,
+call me later, call back later, provided the, provided it, providing,
 she ll decide, he ll decide, they ll decide, i ll decide, we ll decide, will decide,
 not till, otherwise no, pending, tentatively, tentative, provisionally, provisional,
 in principle, on condition, subject to, provided that, as long as, nothing counts, not final, would have to,
@@ -343,7 +350,8 @@ still has to, still have to, still needs to, still need to, before agreeing, bef
 before confirming, not confirmed, to be confirmed, sign off, signs off, signs it off, approve it first,
 approves it, waiting on, waiting for approval, have to run it by, need to run it by, run it past,
 run it by""",
-    "except": """not the, not that one, without the, skip the, skip that, skip it, leave it for now, forget the, leave the, leave off,
+    "except": """not the, not that one, without the, skip the, skip that, skip it, leave it for now, forget the,
+leave the, leave off,
 leave that off, leave it off, leave that out, leave it out, don't need, won't need, do without, no need for""",
     "only": """just the, only the, just that, only that""",
     "trouble": """s a problem, is a problem, s an issue, is an issue, s tricky, is tricky, s difficult,
@@ -358,7 +366,8 @@ off the list, off your call list, off your calling, remove me, remove us, remove
 my number off, my name off your, delete my number, no more calls, don't ring, don't contact, don't phone,
 stop ringing, stop phoning, stop contacting, lose this number, lose my number, unsubscribe, no further calls,
 quit calling, put me on your do, not call list""",
-    "fail": """can't put anything, can't put it in, can't book anything, can't take bookings, can't take the booking, system s frozen, system s down, system is down, system is frozen,
+    "fail": """can't put anything, can't put it in, can't book anything, can't take bookings,
+can't take the booking, system s frozen, system s down, system is down, system is frozen,
 wouldn't take, won't take, won't accept, wouldn't accept, won't let me, wouldn't let me,
 isn't letting me, not letting me, keeps failing, timed out, came back declined, bounced, unsuccessful,
 not successful, wasn't successful, isn't successful, unsuccessfully, failed, failure, didn't go through,
@@ -370,7 +379,8 @@ some error, ran into, trouble, went wrong, been declined, is declined, got decli
 was rejected, been rejected, was refused, declined by, been unable, not been able, unchanged, hasn't changed,
 still down for, still shows""",
     "undone": """taken that off, taken it off, took that off, took it off,
-take that booking off, take the booking off, taking that booking off, take it off again, take you out, took you out, bump you, bumped you, bumping you,
+take that booking off, take the booking off, taking that booking off, take it off again, take you out,
+took you out, bump you, bumped you, bumping you,
 take you off, taken you off, took you off, taken your name off, take your name off,
 removed you, remove you, removed your name, cross you off, crossed you off, struck off, take him off,
 taken him off, take her off, taken her off""",
@@ -472,7 +482,9 @@ thank you for calling, thanks for calling, no one is available, nobody is availa
     "human": """how can i help, how may i help, how can we help, how may we help, what can i do for you,
 can i help you, may i help you, speaking, who s this""",
 }
-REFUSED_TABLE = """slammed, swamped, rammed, never enough, away, on shift, abroad, in the shower, in the bath, at work, asleep, in bed, not in, isn't in, stepped out, on holiday, doesn't cover, doesn't even cover, won't cover, not enough, nowhere near, not here, isn't here, not at home, isn't at home, not home, in a meeting,
+REFUSED_TABLE = """slammed, swamped, rammed, never enough, away, on shift, abroad, in the shower, in the bath,
+at work, asleep, in bed, not in, isn't in, stepped out, on holiday, doesn't cover, doesn't even cover, won't cover,
+not enough, nowhere near, not here, isn't here, not at home, isn't at home, not home, in a meeting,
 out of the office, a holiday, a bank holiday, a bit late, a bit early, a little late, a little early, bit too,
 rather late, rather early, gone, full, taken, booked, unavailable, not available, isn't available, too early,
 too late, too expensive, too much, too long, too far, too soon, too many, doesn't work, won't work,
@@ -493,13 +505,16 @@ correction, my mistake, or rather, no, rather, let me correct, strike that, apol
 # Outcomes: stem, its polarity, its words. "+" stems are one family on the transcript's
 # side where FAMILIES says so.
 OUTCOMES_TABLE = """
-confirm +: got a yes, got the yes, got an ok, got the ok, confirm, confirms, confirmed, confirming, confirmation, verify, verified, reconfirmed, kept, \
+confirm +: got a yes, got the yes, got an ok, got the ok, confirm, confirms, confirmed, confirming, confirmation, \
+verify, verified, reconfirmed, kept, \
 keep, keeps, keeping
-accept +: granted, grants, grant, said yes, renewed, renew, renews, renewal, extended, went ahead with, went with, settled on, \
+accept +: granted, grants, grant, said yes, renewed, renew, renews, renewal, extended, went ahead with, went with, \
+settled on, \
 gave the go ahead, took up, signed up to, signed up for, agreeable, accept, accepts, accepted, accepting, \
 acceptance, agree, agrees, agreed, agreeing, approve, approves, approved, approval, consented, opted for, \
 chose, committed, signed off, selected
-book +: ticketed, on order, put in the order, put the order in, put in an order, put an order in, enrol, enroll, enrols, enrolls, enrolling, has an appointment, has a reservation, has a booking, \
+book +: ticketed, on order, put in the order, put the order in, put in an order, put an order in, enrol, enroll, \
+enrols, enrolls, enrolling, has an appointment, has a reservation, has a booking, \
 has a table, rented, hired, been made, was made, were made, is made, are made, been set, was set, \
 been placed, was placed, appointment made, reservation made, booking made, visit made, set up, \
 managed to book, arranged, book, booked, booking, reserve, reserved, reserves, reserving, reservation, \
@@ -511,10 +526,13 @@ brought forward, rebooked, switched to, changed to, shifted
 complete +: waived, upgraded, repaired, replaced, unlocked, reinstated, transferred, submitted, added, \
 created, activated, played, completed, paid, processed, went through, gone through, go through, finalized, \
 finalised, settled, successful, successfully
-cancel -: taken off the rota, taken off the schedule, taken off the roster, it s stopped, s been stopped, i ve stopped, ve stopped it, have stopped it, i ve ended, have ended, cancel, cancels, cancelled, canceled, cancelling, canceling, cancellation, called off, call off, \
+cancel -: taken off the rota, taken off the schedule, taken off the roster, it s stopped, s been stopped, \
+i ve stopped, ve stopped it, have stopped it, i ve ended, have ended, cancel, cancels, cancelled, canceled, \
+cancelling, canceling, cancellation, called off, call off, \
 calling off, withdrew, withdrawn, withdraw, pulled out, backed out, dropped out, taken off the sheet, \
 taken off the list, removed from the list, removed from the sheet, scrapped
-decline -: couldn't pay, unable to pay, not able to pay, couldn't afford, can't afford, refused to pay, can no longer come, can no longer attend, can no longer make, could no longer come, \
+decline -: couldn't pay, unable to pay, not able to pay, couldn't afford, can't afford, refused to pay, \
+can no longer come, can no longer attend, can no longer make, could no longer come, \
 could no longer attend, could no longer make, no longer able to, didn't want, can't make it, \
 couldn't make it, couldn't come, can't come, won't be coming, couldn't attend, can't attend, won't attend, \
 unable to attend, unable to come, won't be able to attend, won't be able to come, won't be able to make it, \
@@ -531,7 +549,10 @@ no human answered, nobody was reached, no contact was made
 voicemail -: voicemail, voice mail, answering machine, mailbox, recorded greeting, automated greeting, \
 a machine answered, a machine picked up, answered by a machine, reached a machine, got a machine, hit a machine, \
 was a machine
-unavailable -: fully committed, fully reserved, rammed, jam packed, packed out, chock full, nothing whatsoever, heaving that, completely booked, all booked up, booked out, no appointments available, no slots available, none available, nothing available, no rooms available, no tables available, no tickets available, had no openings, been sold, was sold, were sold, is sold, fully booked, sold out, out of stock, unavailable, \
+unavailable -: fully committed, fully reserved, rammed, jam packed, packed out, chock full, nothing whatsoever, \
+heaving that, completely booked, all booked up, booked out, no appointments available, no slots available, \
+none available, nothing available, no rooms available, no tables available, no tickets available, had no openings, \
+been sold, was sold, were sold, is sold, fully booked, sold out, out of stock, unavailable, \
 not available, wasn't available, isn't available, no availability, booked up, was full, is full, were full, \
 completely full, no longer available, booked solid, no openings, no vacancies, was taken, were taken
 fail -: couldn't be, was unable to, were unable to, is unable to, wasn't able to, weren't able to, \
@@ -544,7 +565,11 @@ wasn't successful, didn't go through, not go through, unable to make, unable to 
 couldn't complete, couldn't be completed, couldn't be made, couldn't be processed, couldn't be placed, \
 couldn't be fulfilled, couldn't be arranged, couldn't be secured, wasn't able to complete, \
 wasn't able to make, not able to make, not able to complete, hit an error
-opt-out -: number taken off the list, number removed from the list, name taken off the list, taken off the mailing list, number off the list, number was removed, number was taken off, number removed, number will be removed, number taken off, asked for the calls to stop, not to receive any more calls, not to receive further calls, don't call, not to be called, not be called, not to be contacted, not be contacted, stop calling, \
+opt-out -: number taken off the list, number removed from the list, name taken off the list, \
+taken off the mailing list, number off the list, number was removed, number was taken off, number removed, \
+number will be removed, number taken off, asked for the calls to stop, not to receive any more calls, \
+not to receive further calls, don't call, not to be called, not be called, not to be contacted, not be contacted, \
+stop calling, \
 no further calls, no more calls, opted out of calls, opt out of calls, removed from the call, \
 removed from the calling, taken off the call, taken off the calling, off the call list, \
 off the calling list, not to call, do-not-call, not call again
@@ -556,30 +581,46 @@ email: email, emails, emailed, emailing, e mail, e mails, e mailed
 mail: in the mail, by mail, mail, mails, mailed, mailing, post, posted, posting, by post
 text: text, texts, texted, texting, sms, text message, text messages, a text
 send: send, sends, sent, sending, resend, resent
-call back: try us again, try me again, call us again, ring us again, give me a bell, give you a bell, a bell, give me a shout, give you a shout, call back, calls back, called back, calling back, callback, callbacks, call, calls, called, \
+call back: try us again, try me again, call us again, ring us again, give me a bell, give you a bell, a bell, \
+give me a shout, give you a shout, call back, calls back, called back, calling back, callback, callbacks, call, \
+calls, called, \
 phone, phones, phoning, ring, rings, ringing, ring back, give a call, a ring, return the call, try again, \
 try me, call again, buzz
 follow up: follow up, follows up, followed up, following up, followup, check in, check back
-contact: hear from us, hear from me, hear back, contact, contacts, contacted, contacting, get in touch, be in touch, in touch, reach out, get back
+contact: hear from us, hear from me, hear back, contact, contacts, contacted, contacting, get in touch, \
+be in touch, in touch, reach out, get back
 confirm: confirm, confirms
 arrange: arrange, arranges, arranged, arranging, organise, organize, set up, sort out
 book: book, reserve
 schedule: schedule, reschedule
-transfer: pass it up, passed it up, pass this up, passed this up, pass that up, passed that up, hand over, handed over, hand you over, transfer, transfers, transferred, transferring, put through, connect, connects, connected, \
+transfer: pass it up, passed it up, pass this up, passed this up, pass that up, passed that up, hand over, \
+handed over, hand you over, transfer, transfers, transferred, transferring, put through, connect, connects, \
+connected, \
 connecting, escalate, escalated, patch through
-refund: goes back to, go back to, going back to, goes back on, back on his card, back on her card, back on your card, back to your card, back to his card, back to her card, credit you, credit your, credited the, credited to, credited your, credited you, credited her, credited his, credited their, credit it, credit the, refund, refunds, refunded, refunding, reimburse, reimbursed, money back
-ship: on its way, on the way, on his way, on her way, left this morning, went out, gone out, in the post, gone off, went off, left the warehouse, left our warehouse, ship, ships, shipped, shipping, dispatch, dispatches, dispatched
-deliver: on the truck, on the van, on the lorry, on the cart, take it out to, bring it out, bring it round, bring them round, take it to, take them to, take it round, take them round, goes out, go out with, going out with, out for delivery, put it out, put it out again, drop it off, drop them off, deliver, delivers, delivered, delivering, drop off, dropped off, bring, \
+refund: goes back to, go back to, going back to, goes back on, back on his card, back on her card, \
+back on your card, back to your card, back to his card, back to her card, credit you, credit your, credited the, \
+credited to, credited your, credited you, credited her, credited his, credited their, credit it, credit the, \
+refund, refunds, refunded, refunding, reimburse, reimbursed, money back
+ship: on its way, on the way, on his way, on her way, left this morning, went out, gone out, in the post, gone off, \
+went off, left the warehouse, left our warehouse, ship, ships, shipped, shipping, dispatch, dispatches, dispatched
+deliver: on the truck, on the van, on the lorry, on the cart, take it out to, bring it out, bring it round, \
+bring them round, take it to, take them to, take it round, take them round, goes out, go out with, going out with, \
+out for delivery, put it out, put it out again, drop it off, drop them off, deliver, delivers, delivered, \
+delivering, drop off, dropped off, bring, \
 brings, brought
-pick up: fetch, fetches, fetched, fetching, come for it, come for him, come for her, come for them, swing by for, get him, get her, pick it up, pick them up, picking it up, picking them up, picking her up, picking him up, picking you up, picks it up, picked it up, pick her up, pick him up, pick you up, \
+pick up: fetch, fetches, fetched, fetching, come for it, come for him, come for her, come for them, swing by for, \
+get him, get her, pick it up, pick them up, picking it up, picking them up, picking her up, picking him up, \
+picking you up, picks it up, picked it up, pick her up, pick him up, pick you up, \
 pick up, picks up, picked up, picking up, collect, collects, collected, collecting
 process: process, processes
 update: update, updates, updated, updating
-forward: pass them on, passed it on, passed that on, passed them on, passed this on, pass her on, hand it on, forward, forwards, forwarded, forwarding, pass on, passed on, pass it on, pass that on, \
+forward: pass them on, passed it on, passed that on, passed them on, passed this on, pass her on, hand it on, \
+forward, forwards, forwarded, forwarding, pass on, passed on, pass it on, pass that on, \
 pass this on, pass it along, pass along, pass that along, relay, relayed
 notify: notify, notifies, notified, notifying, let know, inform, informs, informed, alert, alerted, \
 let you know, let her know, let him know, let them know, let me know, let us know
-ask: double check with, run them by, run this by, run it past, run that past, run past, run that by, ask, asks, check with, checks with, consult, consults, run it by, speak to, speak with, talk to
+ask: double check with, run them by, run this by, run it past, run that past, run past, run that by, ask, asks, \
+check with, checks with, consult, consults, run it by, speak to, speak with, talk to
 check: look at, looks at, looking at, take a look, check, checks, look into, looks into, looking into, \
 investigate, find out, see about, see if, see whether
 provide: provide, provides, supply, supplies
@@ -588,7 +629,8 @@ pay: pay, pays, paying
 file: filed, filing, will file, to file, ll file, file it, file a, lodge, lodged, lodging, raised a, \
 raise a, open a, opened a, opened an, opening a, opening the, logged, log it, log a, made a report, \
 make a report, report it
-charge: add it to your, add it to that, add it to the, put it on your, put it on the account, put it on account, on account, charged, charging, will charge, ll charge, to charge, charge it, charge the, charge your, charge you, \
+charge: add it to your, add it to that, add it to the, put it on your, put it on the account, put it on account, \
+on account, charged, charging, will charge, ll charge, to charge, charge it, charge the, charge your, charge you, \
 billed, bill it, bill you, debited
 reset: reset, resets, resetting, restart it, restart that, restart your, restarted
 refer: refer, refers, referred, referring
@@ -597,13 +639,16 @@ upload: upload, uploads, uploaded, uploading
 hold: hold, holds, set aside, put aside
 ensure: make sure, makes sure, making sure, double check, double checks
 do: can do, could do, i ll do, we ll do, we do, have for you
-come: i m there, i m round there, i m out there, i m over there, be out, be round, pop in, pop by, pop over, swing by, drop in, call in, come in, come down, stop in, get there, gets there, come, comes, coming, arrive, arrives, arriving, be there"""
+come: i m there, i m round there, i m out there, i m over there, be out, be round, pop in, pop by, pop over, \
+swing by, drop in, call in, come in, come down, stop in, get there, gets there, come, comes, coming, arrive, \
+arrives, arriving, be there"""
 # claimed action: what else is evidence of it. Email, mail and text are different from each other;
 # "send" is general.
 ACTION_FAMILIES = {
     "send": "email, mail, text, ship, transfer", "email": "send", "mail": "send, ship", "text": "send",
     "call back": "contact, follow up", "follow up": "call back, contact",
-    "contact": "call back, follow up", "notify": "update, contact, call back", "block": "hold", "file": "update, process, send", "refer": "transfer, send",
+    "contact": "call back, follow up", "notify": "update, contact, call back", "block": "hold",
+        "file": "update, process, send", "refer": "transfer, send",
     "charge": "pay, process", "pay": "do",
     "arrange": "book, schedule, process", "book": "arrange, schedule", "schedule": "book, arrange",
     "provide": "send, email, text, mail, do", "deliver": "ship, send, come", "ship": "send, deliver, mail",
@@ -1809,7 +1854,8 @@ def read_cardinal(text, i):
             if tail:
                 digits, end = f"{value}.{tail[0]}", tail[1]
                 value = float(digits)
-                if text.linked(end) and SCALES.get(text.words[end], 0) > 100 and (value > 1 or text.words[end] != "mil"):
+                if text.linked(end) and SCALES.get(text.words[end], 0) > 100 \
+                        and (value > 1 or text.words[end] != "mil"):
                     value, end, digits = value * SCALES[text.words[end]], end + 1, None
         if end == i:
             return None                                     # "point" with no digit behind it
@@ -1878,7 +1924,8 @@ def unit_after(text, i):
     for j in range(i, min(i + 3, text.size)):
         word = words[j]
         if not text.linked(j) or word in FUNCTION_WORDS or word in NOT_UNITS or word in NUMBER_WORDS \
-                or word in RATES or word in MERIDIEMS or word in DETERMINERS or word < ":" or words[j + 1:j + 3] == ["to", word]:
+                or word in RATES or word in MERIDIEMS or word in DETERMINERS or word < ":" \
+                    or words[j + 1:j + 3] == ["to", word]:
             break                                           # "49 month to month" counts no months
         if words[j + 1] in ("is", "are", "cost", "costs") and words[i - 2] in ("is", "are", "cost", "costs"):
             return None, i                                  # "pants is eighteen jacket sleeves is thirty two"
@@ -2006,10 +2053,12 @@ def is_idiom(text, i, numbers):
     if i and words[i - 1] in CODE_LABELS and words[i - 1] != "no":
         return False
     if words[end] in ("to", "till", "until") and words[end + 1] in CARDINALS \
-            or words[i - 1] in ("and", "to", "till", "until") and (words[i - 2] in CARDINALS or words[i - 2] in DAY_PARTS
+            or words[i - 1] in ("and", "to", "till", "until") \
+                and (words[i - 2] in CARDINALS or words[i - 2] in DAY_PARTS
                                                                    and "between" in words[max(i - 8, 0):i]):
         return False                                        # "that's one to six", "between eight and one"
-    if words[i - 1] in PRONOUN_ONE_AFTER and i or words[end] in IDIOMS or words[end] == "more" or text.gaps[end] == "'":
+    if words[i - 1] in PRONOUN_ONE_AFTER and i or words[end] in IDIOMS or words[end] == "more" \
+            or text.gaps[end] == "'":
         return True
     alone = text.gaps[i] not in LINKS and text.gaps[end] not in LINKS
     counts = text.linked(end) and words[end] not in FUNCTION_WORDS and words[end] not in NOT_UNITS \
@@ -2671,7 +2720,8 @@ def read_date(text, i):
     if word in MONTHS:
         return read_month_day(text, i)
     before = text.words[i - 1]
-    if before != "the" and before not in WEEKDAYS and not ranged_day(text, i + 1) and (word > ":" or word.isdecimal() or ":" in word) \
+    if before != "the" and before not in WEEKDAYS and not ranged_day(text, i + 1) \
+            and (word > ":" or word.isdecimal() or ":" in word) \
             and MONTHLIKE.isdisjoint(text.words[i + 1:i + 12]):
         return None                                         # a bare number, and no month anywhere near
     if text.gaps[i][-1:] in PHONE_SIGNS or text.gaps[i][-1:] in CURRENCIES:
@@ -2800,7 +2850,8 @@ def read_number(text, i):
     if mention.value == "1" and text.linked(mention.last) and thing_of(text.words[mention.last]) \
             and text.words[mention.last] not in NOT_UNITS and not text.words[mention.last].endswith("s"):
         return [mention]                                    # "one dog" is no hour
-    if text.gaps[mention.last] == "-" and text.words[mention.last].isalpha() and text.words[mention.last] not in RANGE_WORDS:
+    if text.gaps[mention.last] == "-" and text.words[mention.last].isalpha() \
+            and text.words[mention.last] not in RANGE_WORDS:
         return [mention]                                    # "a three-seater"
     time = read_time(text, i)
     if time and time.hour < (25 if time.minute or before in CLOCK_CUES else 13) \
@@ -3132,7 +3183,8 @@ class Dialogue:
         return [i for i, word in enumerate(self.text.words) if word in TOPICS and not (
             self.text.raw[self.text.starts[i]].isupper() and self.text.gaps[i] == " ")
             and not (word == "apartment" and (self.text.words[i + 1] < ":" or self.text.words[i + 1] in CARDINALS))
-            and not (word in ("plan", "order", "match", "show") and self.text.words[i + 1] in ("on", "to", "you", "me"))
+            and not (word in ("plan", "order", "match", "show")
+                and self.text.words[i + 1] in ("on", "to", "you", "me"))
             and (stays or word not in ("room", "rooms"))]       # the back room of a restaurant is no hotel's
 
     def turn_of(self, i):
@@ -3181,11 +3233,13 @@ class Dialogue:
                 if any(s.asks in ("commit", "recap") for s in asked.sentences[-9:]):
                     numbers = range(bisect_left(self.firsts, asked.first), bisect_left(self.firsts, asked.last))[-40:]
                     found.append((numbers, frozenset(key for n in numbers for key in self.mentions[n].keys)))
-        for recap, answer in zip(self.utterances[-MOST:], self.utterances[-MOST + 1 if len(self.utterances) > MOST else 1:]):
+        for recap, answer in zip(self.utterances[-MOST:],
+                self.utterances[-MOST + 1 if len(self.utterances) > MOST else 1:]):
             first = recap.sentences[-1].first
             if recap.speaker == "agent" and answer.speaker == "callee" and not recap.sentences[-1].asks \
                     and self.text.words[first] in ("so", "then") and NEGATIONS.isdisjoint(
-                        self.text.words[answer.first:answer.first + 4]):    # "So nine people, Thursday at seven." - "Great."
+                        # "So nine people, Thursday at seven." - "Great."
+                        self.text.words[answer.first:answer.first + 4]):
                 numbers = range(bisect_left(self.firsts, first), bisect_left(self.firsts, recap.last))[-40:]
                 if len(numbers) > 1:
                     found.append((numbers, frozenset(key for n in numbers for key in self.mentions[n].keys)))
@@ -3388,7 +3442,8 @@ def ask_of(text, first, last):
     request = words[start] == "please" and words[start + 1] in REQUESTS or "confirm" in words[start:start + 3]
     if not asks and not request:
         return None
-    if "about" in words[start:last] and words[start] == "you" and words[start + 1] in ("asked", "called", "rang", "enquired"):
+    if "about" in words[start:last] and words[start] == "you" \
+            and words[start + 1] in ("asked", "called", "rang", "enquired"):
         return "info"                                       # "You asked about Sunday's matinee?"
     asks_for = [mark.tag for mark in find_marks(text, "asks", first, last)]
     valued = min(words[first:last]) < ":" or not VALUE_WORDS.isdisjoint(words[first:last])
@@ -3402,7 +3457,8 @@ def ask_of(text, first, last):
             and not (opener == "how" and words[start + 1] == "does"):
         return "open"
     if "commit" in asks_for and not find_marks(text, "outcomes", first, last) and any(
-            mark.tag in (CALLED if valued else OFFERED_DEEDS) and words[mark.first - 1] in ("i", "we", "to", "me", "you")
+            mark.tag in (CALLED if valued else OFFERED_DEEDS)
+                and words[mark.first - 1] in ("i", "we", "to", "me", "you")
             for mark in find_marks(text, "actions", first, last)):
         return "else"                                   # "Should I send you a copy?" decides nothing but that
     if "commit" in asks_for or request:
@@ -3414,7 +3470,8 @@ def ask_of(text, first, last):
     helps = words[verb] == "help" and words[verb + 1] not in ("me", "us", "with", "find")
     if opener in ("can", "could", "would", "will") and words[start + 1] == "you" \
             and (helps or words[verb] not in TELLING):
-        if any(mark.first == verb and mark.tag in OFFERED_DEEDS for mark in find_marks(text, "actions", first, last)) \
+        if any(mark.first == verb and mark.tag in OFFERED_DEEDS
+                for mark in find_marks(text, "actions", first, last)) \
                 and not find_marks(text, "outcomes", first, last):
             return "else"                                   # "Could you send a drawing?" binds to no more than that
         return "commit"
@@ -3512,7 +3569,8 @@ def mood_of(text, mark, first, last):
         return "wish"                                       # "the fee is waived under $1,000" is a rule
     if word in ("moved", "changed", "switched") and not {"request", "choice", "preference"}.isdisjoint(before):
         return "noun"                                       # "the request moved from one place to another"
-    if word == "moved" and (words[mark.last] in MOVES or mark.last == last and not BE_FORMS.intersection(before) or words[i - 1] in ("i", "we")
+    if word == "moved" and (words[mark.last] in MOVES or mark.last == last and not BE_FORMS.intersection(before)
+            or words[i - 1] in ("i", "we")
                             and not (words[mark.last] in DETERMINERS | {"it", "that", "them", "you", "him", "her"})):
         return "noun"                                       # "the drive's too far since I moved"
     if words[i - 1] in ("only", "tentatively", "provisionally"):
@@ -3648,7 +3706,8 @@ def taken_offer(dialogue, sentence, asked):
     if text.words[asked.last - 4:asked.last] in (["what", "would", "you", "like"], ["can", "i", "get", "you"]) \
             and sentence.speaker == "callee" and things(text.words[sentence.first:sentence.last]) \
             and not find_marks(text, "outcomes", sentence.first, sentence.last):
-        return [Event("+", YES_STEMS | {"book"}, "answered_question", sentence.first, sentence.last, sentence.number, True,
+        return [Event("+", YES_STEMS | {"book"}, "answered_question", sentence.first, sentence.last,
+            sentence.number, True,
                       frozenset(), False, False)]           # "What would you like?" - "Can I get a large pepperoni?"
     if not said or sentence.asks:
         return []
@@ -3664,15 +3723,18 @@ def taken_offer(dialogue, sentence, asked):
             wished = {key for mention in dialogue.mentions_in(asked.first, asked.last, 9)
                       if mention.kind == DATE_TIME for key in mention.keys}
             if any(not wished.isdisjoint(mention.keys) for mention in said):    # "can it be six?" - "Six, then."
-                return [Event("+", YES_STEMS, "answered_question", said[0].first, said[0].last, sentence.number, False,
+                return [Event("+", YES_STEMS, "answered_question", said[0].first, said[0].last, sentence.number,
+                    False,
                               frozenset(), False, False)]
         return [Event("+", DONE_STEMS, None, said[0].first, sentence.last, sentence.number, False,
                       frozenset(said[0].keys), False, False)] if settles else []
     asks_for = text.words[asked.first:asked.last]
-    if {"what", "which"} & set(asks_for) and not ORDERS.isdisjoint(asks_for) and not NEGATIONS.intersection(words) and any(
+    if {"what", "which"} & set(asks_for) and not ORDERS.isdisjoint(asks_for) and not NEGATIONS.intersection(words) \
+            and any(
             mention.kind == NUMERIC and mention.unit not in CURRENCY_CODES and "=" not in "".join(mention.keys)
             and text.linked(mention.last) for mention in said):
-        return [Event("+", YES_STEMS | {"book"}, "answered_question", said[0].first, said[-1].last, sentence.number, True,
+        return [Event("+", YES_STEMS | {"book"}, "answered_question", said[0].first, said[-1].last, sentence.number,
+            True,
                       frozenset(), False, False)]           # "What do you need this week?" - "Six bags of …"
     if len(things(words)) > 1 \
             or not (NEGATIONS | CONDITIONS | SPEAKERS_OF).isdisjoint(words) \
@@ -3705,10 +3767,12 @@ def told_deed(dialogue, sentence, asked):
         return []
     listed = next((i for i in range(first + 2, last) if words[i] in LISTS and words[i - 1] in ("the", "our")
                    and words[i - 2] == "on"), None)
-    if asked and not listed and not LISTS.isdisjoint(words[asked.first:asked.last]):    # "A waiting list?" - "I can put you on it."
+    # "A waiting list?" - "I can put you on it."
+    if asked and not listed and not LISTS.isdisjoint(words[asked.first:asked.last]):
         listed = next((i for i in range(first + 1, last) if words[i] == "on" and "put" in words[i - 2:i]), None)
     if listed and NEGATIONS.union(CONDITIONS).isdisjoint(words[first:listed]):      # "Joel's on the list for two"
-        return [Event("+", frozenset(["complete"]), None, listed, listed + 1, sentence.number, sentence.speaker == "callee",
+        return [Event("+", frozenset(["complete"]), None, listed, listed + 1, sentence.number,
+            sentence.speaker == "callee",
                       LISTED, True, True)]
     if HAVE.isdisjoint(words[first:last]):
         return []
@@ -3717,7 +3781,8 @@ def told_deed(dialogue, sentence, asked):
             j = i + 1 + (words[i + 1] in ("just", "now", "also", "already", "gone", "and"))
             deed = words[j].endswith("ed") and words[j] not in NO_DEEDS or words[j] in PARTICIPLES
             if deed and j < last and CONDITIONS.isdisjoint(words[first:i]) and (
-                    sentence.speaker == "agent" or words[i - 1] == "we" or not TO_OTHERS.isdisjoint(words[j + 1:min(j + 5, last)])):
+                    sentence.speaker == "agent" or words[i - 1] == "we"
+                        or not TO_OTHERS.isdisjoint(words[j + 1:min(j + 5, last)])):
                 named = named_words(dialogue.text, j + 1, last)
                 if named:                               # of a thing: it counts for a claim about that, or its values
                     named = named.union(*(SYNONYMS.get(name, ()) for name in named), *(
@@ -3768,8 +3833,10 @@ def sentence_events(dialogue, sentence, asked, before):
             event = answer_event(dialogue, sentence, part, topic, asked)
         elif part.tag in ANSWERS:
             last_one = before + events
-            taken_note = part.tag in ("assent", "ok") and last_one and last_one[-1].sign == "-" and last_one[-1].callee \
-                and last_one[-1].number == sentence.number - 1 and not any(     # "No, I don't want one." - "That's fine."
+            # "No, I don't want one." - "That's fine."
+            taken_note = part.tag in ("assent", "ok") and last_one and last_one[-1].sign == "-" \
+                and last_one[-1].callee \
+                and last_one[-1].number == sentence.number - 1 and not any(
                     mention.kind == DATE_TIME or "clock" in mention.slots
                     for mention in dialogue.mentions_in(last_one[-1].first, last, 9))
             event = asked and not taken_note and part.tag in ("assent", "refuse", "no", "pending", "ok") \
@@ -3795,7 +3862,8 @@ def sentence_events(dialogue, sentence, asked, before):
                 and sentence.speaker == "agent":            # "I'd have to ask about a rabbit."
             named = named_words(text, first, last)
             if named:
-                events.append(Event("~", YES_STEMS, None, part.first, part.last, sentence.number, False, named, True, True))
+                events.append(Event("~", YES_STEMS, None, part.first, part.last, sentence.number, False, named,
+                    True, True))
         context, bound = context_of(dialogue, sentence, part, parts, event, asked, soft) if event \
             else ((), False)
         if event and event[0] == "~" and not context and {"promise", "guarantee"}.intersection(
@@ -3809,7 +3877,8 @@ def sentence_events(dialogue, sentence, asked, before):
             events.append(Event(*event, part.first, part.last, sentence.number, callee, context, bound, soft))
             refused = denied_words(text, asked) if callee and event[0] == "+" and asked and not soft else ()
             if refused:                                 # "fourteen children, no food." - "That's right."
-                events.append(events[-1]._replace(sign="-", stems=REFUSE_STEMS, context=refused, bound=True, soft=True))
+                events.append(events[-1]._replace(sign="-", stems=REFUSE_STEMS, context=refused, bound=True,
+                    soft=True))
             if soft and part.tag == "only":             # "just the booster" leaves the rest of what was offered
                 rest = named_words(text, asked.first, asked.last) - context
                 events.append(events[-1]._replace(sign="-", stems=REFUSE_STEMS, context=rest))
@@ -3883,7 +3952,10 @@ def context_of(dialogue, sentence, part, parts, event, asked, soft):
 
 
 ADVISES = frozenset("recommends recommend recommended suggests suggest suggested advises advise".split())
-REQUESTING = ({"there", "s"}, {"we", "have"}, {"if", "could"}, {"if", "can"}, {"would", "like"}, {"d", "like"})      # "she asked if you could …"
+# "she asked if you could …"
+REQUESTING = ({"there", "s"}, {"we", "have"}, {"if", "could"}, {"if", "can"}, {"would", "like"}, {"d", "like"})
+
+
 def asked_names(text, asked):
     """What the utterance before names."""
     key = "named", asked.first
@@ -3904,7 +3976,8 @@ def own_words(text, sentence, part, parts):
         if part.__class__ is Stem or text.words[part.last] not in POINTING else []  # "got it, so I don't need yours"
     start = max([i for i in stops if i < part.first], default=start)
     end = min([i for i in stops if i >= part.last], default=end)
-    if part.__class__ is Mark and (part.tag not in ("except", "only", "refuse") or text.words[part.first] == "rather"):
+    if part.__class__ is Mark \
+            and (part.tag not in ("except", "only", "refuse") or text.words[part.first] == "rather"):
         return named_words(text, start, part.last)
     return named_words(text, part.first, end) or named_words(text, start, part.last)
 
@@ -3930,7 +4003,8 @@ cancel, cancellation, stop, stopped; discount, off, reduction, cheaper; deposit,
 phone, mobile, cell; sofa, couch; bill, invoice; film, movie; garbage, bin, rubbish, trash; queue, list
 holiday, vacation; engineer, technician, mechanic, plumber, electrician; checkup, check, examination, exam
 jab, vaccine, vaccination, shot, booster; teeth, tooth; eye, optician; quote, estimate, price
-gift, donation, donate, contribution; lesson, class; meeting, interview; luggage, baggage, bags; licence, license; programme, program"""
+gift, donation, donate, contribution; lesson, class; meeting, interview; luggage, baggage, bags; licence, license
+programme, program"""
 SYNONYMS = {}                   # root -> the roots of what it may be called instead
 
 
@@ -4010,7 +4084,8 @@ def stem_event(dialogue, sentence, stem, callee):
             or callee and stem.stem == "unavailable" and words[stem.first - 2] == "my" \
             or not callee and words[stem.first] == "renews":        # "your policy renews in May" is no agreement
         return None                                         # "my purse was taken"
-    if callee and words[stem.first] in ("bought", "purchased", "ordered") and {"i", "we"} & set(words[stem.first - 2:stem.first]):
+    if callee and words[stem.first] in ("bought", "purchased", "ordered") and {"i", "we"} \
+            & set(words[stem.first - 2:stem.first]):
         return None                                         # "I've bought a treadmill", somewhere else or before
     if words[stem.first] == "booked" and is_busy(text, sentence.first, stem.first) and not any(
             just_agreed(dialogue, mention) for mention in dialogue.mentions_in(sentence.first, stem.first, 4)):
@@ -4024,7 +4099,8 @@ def stem_event(dialogue, sentence, stem, callee):
                 and (recited(dialogue, sentence, stem.first) or {"there", "currently"}.intersection(
                         words[clause_start(text, stem.first, sentence.first):stem.first])):
             return None
-        renewed = stem.stem == "accept" and not callee and words[stem.first] in SPECIFIC      # "it's renewed until May"
+        # "it's renewed until May"
+        renewed = stem.stem == "accept" and not callee and words[stem.first] in SPECIFIC
         return stem.sign, frozenset([stem.stem, "fail"] if stem.stem == "unavailable" and not callee
                                     else ["complete", "accept"] if renewed else [stem.stem]), None
     if stem.mood == "negated" and stem.stem != "unavailable":
@@ -4032,7 +4108,8 @@ def stem_event(dialogue, sentence, stem, callee):
             return "-", FAIL_STEMS if not callee else frozenset(["refuse"]), None
         return "+", YES_STEMS, None
     if not callee and stem.stem == "cancel" and stem.mood == "wish" and words[stem.first - 1] in ("ll", "will") \
-            and words[stem.first - 2] in ("i", "we") and words[stem.last] in ("it", "that", "this", "your", "the", "for"):
+            and words[stem.first - 2] in ("i", "we") \
+                and words[stem.last] in ("it", "that", "this", "your", "the", "for"):
         return "-", frozenset(["cancel"]), None             # "No problem, I'll cancel it."
     if callee and stem.sign == "-" and stem.mood in ("base", "wish", "noun") and not CONDITIONS.intersection(
             words[clause_start(text, stem.first, sentence.first):stem.first]) \
@@ -4056,8 +4133,8 @@ def is_busy(text, first, i):
         and (near[-2] in BUSY_SUBJECTS or near[-2] in WEEKDAYS or near[-2] in NUMBER_WORDS or near[-2] < ":")
 
 
-GO_VERBS = frozenset("do go have book buy pay sign join continue proceed commit change take keep be renew get move switch "
-                     "talk hear participate answer give spend use accept agree".split())
+GO_VERBS = frozenset("do go have book buy pay sign join continue proceed commit change take keep be renew get move "
+                     "switch talk hear participate answer give spend use accept agree".split())
 
 
 RIGHT_ON = frozenset("up now away after before next on in here there through down by behind".split())
@@ -4086,14 +4163,16 @@ def answer_event(dialogue, sentence, mark, topic, asked):
         return None                                         # "I'll stay as I am", "I'd probably say yes"
     if tag in ("yes", "assent") and text.words[mark.first] == "do" and text.words[mark.first - 1] == "you":
         return None                                         # "You do that." of a threat or a promise
-    if tag in ("yes", "ok", "assent") and text.words[mark.last - 1] == "right" and text.linked(mark.last) and text.words[mark.last] in RIGHT_ON:
+    if tag in ("yes", "ok", "assent") and text.words[mark.last - 1] == "right" and text.linked(mark.last) \
+            and text.words[mark.last] in RIGHT_ON:
         return None                                         # "right up to November"
     if tag == "yes" and "speaking" in text.words[mark.last:mark.last + 2]:
         return None                                         # "Yes, speaking." says who it is
     if tag == "yes" and text.words[mark.first] == "do" and before[-1:] and before[-1] in MODALS \
             and topic not in ("commit", "recap"):
         return None                                     # "We can do that" offers, it agrees to nothing yet
-    if tag == "refuse" and words_of(text, mark)[:1] in (["can't"], ["cannot"], ["cant"]) and text.words[mark.last - 1] == "do" \
+    if tag == "refuse" and words_of(text, mark)[:1] in (["can't"], ["cannot"], ["cant"]) \
+            and text.words[mark.last - 1] == "do" \
             and thing_of(text.words[mark.last]) and asked and not (
                 named_words(text, mark.last, mark.last + 1) & asked_names(text, asked)):
         return None                                         # "Her mam can't do stairs."
@@ -4134,10 +4213,12 @@ def answer_event(dialogue, sentence, mark, topic, asked):
     if tag == "refuse":
         cancels = {"off", "out", "cancel", "scrap", "forget"}.intersection(text.words[mark.first:mark.last])
         return "-", frozenset(["refuse", "cancel"] if cancels else ["refuse"]), None
-    if tag == "no" and text.words[mark.first - 1] == "oh" and text.words[mark.last] not in SUBJECTS | {"thanks", "thank"} \
+    if tag == "no" and text.words[mark.first - 1] == "oh" and text.words[mark.last] not in SUBJECTS \
+            | {"thanks", "thank"} \
             and mark.first > sentence.first:
         return None                                         # "Oh no, poor Mei."
-    if tag in ("no", "refuse") and asked and asked.ask and minds(text, asked.ask.first, asked.ask.last):    # "Any reason why we shouldn't come?" - "None at all."
+    # "Any reason why we shouldn't come?" - "None at all."
+    if tag in ("no", "refuse") and asked and asked.ask and minds(text, asked.ask.first, asked.ask.last):
         return "+", YES_STEMS, "answered_question"
     if tag == "no" and mark.last - mark.first == 1 and is_determiner(text, mark.first):
         return None                                         # "no steps at all"
@@ -4231,13 +4312,16 @@ def statement_event(dialogue, sentence, mark, topic, callee):
             words[mark.first:mark.last])
         if CONDITIONS.intersection(words[clause_start(text, mark.first, sentence.first):mark.first]) \
                 or (not about & (OBJECTS - PRONOUNS if callee else OBJECTS) and not about & OUTCOME_WORDS
-                    if vague or callee and words[mark.first][:3] in ("cou", "can") else words[mark.last] in FIND_VERBS or "answer" in words[mark.last:mark.last + 3]):
+                    if vague or callee and words[mark.first][:3] in ("cou", "can")
+                            else words[mark.last] in FIND_VERBS or "answer" in words[mark.last:mark.last + 3]):
             return None
         return "-", FAIL_STEMS, None
     if mark.tag == "done" and topic != "else":
         before = words[clause_start(text, mark.first, sentence.first):mark.first]
-        puts = words[mark.first] == "put" and words[mark.last] != "as" and words[mark.last - 1] in ("down", "in") and before[-2:] in (["i", "ll"], ["we", "ll"])
-        if NEGATIONS.intersection(before) or CONDITIONS.intersection(before) or MODALS.intersection(before) and not puts \
+        puts = words[mark.first] == "put" and words[mark.last] != "as" and words[mark.last - 1] in ("down", "in") \
+            and before[-2:] in (["i", "ll"], ["we", "ll"])
+        if NEGATIONS.intersection(before) or CONDITIONS.intersection(before) or MODALS.intersection(before) \
+                and not puts \
                 or {"having", "getting", "hope", "hopes"}.intersection(before) \
                 or words[mark.last - 1] == "the" and words[mark.last] not in OBJECTS \
                 or words[mark.last - 1] == "playing" and words[mark.last] == "at" \
@@ -4355,7 +4439,8 @@ def half_around(dialogue, mention, parts):
 
 
 def half_asked(dialogue, mention, parts):
-    """The half of the day that was settled just behind an hour: "six thirty to eight." - "In the evening?" - "Yes."."""
+    """The half of the day that was settled just behind an hour:
+    "six thirty to eight." - "In the evening?" - "Yes."."""
     text, n = dialogue.text, bisect_left(parts, (mention.last,))
     if n == len(parts) or parts[n][0] > mention.last + 30:
         return None
@@ -4464,13 +4549,15 @@ def take_back(dialogue, utterance, spoken, fallen):
     """Let a value fall that its own speaker takes back with another ("Oh, hang on, that's last year's. This year
     it's forty-seven"), or that a "no thanks" with another value turns down later than at once."""
     text, mentions = dialogue.text, dialogue.mentions
-    turned = [mark.last for mark in find_marks(text, "cues", utterance.first, min(utterance.first + 30, utterance.last))
+    turned = [mark.last for mark in find_marks(text, "cues", utterance.first,
+        min(utterance.first + 30, utterance.last))
               if mark.tag == "no" and "thank" in text.words[mark.last - 1]][:1]
     spoken = range(bisect_left(dialogue.firsts, turned[0]), spoken.stop) if turned else spoken
     new = mentions[spoken.start] if spoken else None
     if not new or new.first - utterance.first > 30:
         return
-    wrong = any(text.words[mark.first] in TAKES_BACK and text.words[mark.first - 1] not in DETERMINERS for mark in find_marks(
+    wrong = any(text.words[mark.first] in TAKES_BACK and text.words[mark.first - 1] not in DETERMINERS
+        for mark in find_marks(
         text, "fix", utterance.first, min(utterance.first + 6, new.first)))
     refuses = bool(turned) and new.first - turned[0] < 4
     if not (wrong or refuses) or not {"also", "or", "another", "too"}.isdisjoint(
@@ -4509,10 +4596,12 @@ SLOT_NAMES = frozenset("one please slot session sailing train show appointment t
 def pick_described(dialogue, before, utterance, fallen):
     """Of two values that were offered let the one fall that was not picked: "the evening one", "the later"."""
     text = dialogue.text
-    pick = next((DESCRIBED[text.words[i + 1]] for i in range(utterance.first, min(utterance.first + 8, utterance.last))
+    pick = next((DESCRIBED[text.words[i + 1]]
+        for i in range(utterance.first, min(utterance.first + 8, utterance.last))
                  if text.words[i] == "the" and text.words[i + 1] in DESCRIBED
                  and (text.words[i + 2] in SLOT_NAMES or i + 2 == utterance.last)), None)
-    offered = [n for n in before[-8:] if likely_hour(dialogue.mentions[n]) and dialogue.mentions[n].first not in dialogue.range_firsts
+    offered = [n for n in before[-8:] if likely_hour(dialogue.mentions[n])
+        and dialogue.mentions[n].first not in dialogue.range_firsts
                and text.words[dialogue.mentions[n].first - 1] not in TO] if pick else ()
     if len(offered) < 2 or pick in ("first", "last") and len(offered) > 2 or "?" in text.gaps[utterance.last]:
         return
@@ -4524,7 +4613,8 @@ def pick_described(dialogue, before, utterance, fallen):
 
 
 def correct_half(dialogue, n, utterance, fallen):
-    """Let a time fall that was asked about with the wrong half of the day: "Seven in the evening?" - "No, morning."."""
+    """Let a time fall that was asked about with the wrong half of the day:
+    "Seven in the evening?" - "No, in the morning."."""
     text, mention = dialogue.text, dialogue.mentions[n]
     first, end = utterance.first, min(utterance.first + 9, utterance.last)
     end = next((i + 1 for i in range(first, end) if text.words[i] in DAY_PARTS), first)
@@ -4623,7 +4713,8 @@ def refuse_value(dialogue, n, fallen):
         fell(dialogue, mention, mention.first, fallen)      # "Sunday I can't", "Sunday no"
         return
     asked_back = "?" in text.gaps[i] and words[i] in ("no", "nope") and SPEAKER_CHANGE not in text.gaps[i]
-    if asked_back or full_before(text, mention, first) and {"can't", "cannot", "cant"}.isdisjoint(words[first:mention.first]):
+    if asked_back or full_before(text, mention, first) \
+            and {"can't", "cannot", "cant"}.isdisjoint(words[first:mention.first]):
         fell(dialogue, mention, mention.first, fallen)      # "Wednesday? No.", "we're full from the 22nd"
         return
     utterance_end = min(i + 14, dialogue.utterance_end(mention.first))
@@ -4655,10 +4746,12 @@ def refuse_value(dialogue, n, fallen):
             return                                          # "your place on the ninth is booked"
         if marks and any(words[j] == "but" and words[j + 2:j + 4] in (["have", "it"], ["have", "them"], ["ve", "got"])
                          for j in range(marks[0].last, last)):
-            return                                          # "the nine is out of stock in brown, but we have it in grey"
+            # "the nine is out of stock in brown, but we have it in grey"
+            return
         if marks and mention.unit in CURRENCY_CODES and words[marks[0].first] != "too":
             return                                          # "a deposit of $300 is taken"
-        if marks and not dialogue.mentions_in(i, marks[0].first) and {"you", "the"}.isdisjoint(words[i:marks[0].first]):
+        if marks and not dialogue.mentions_in(i, marks[0].first) \
+                and {"you", "the"}.isdisjoint(words[i:marks[0].first]):
             fell(dialogue, mention, mention.first, fallen)
 
 
@@ -4747,7 +4840,8 @@ def answer_values(dialogue, before, utterance, spoken, fallen):
         return
     head = find_marks(text, "cues", utterance.first, min(utterance.first + 4, utterance.last))
     yes = any(mark.tag in ("yes", "ok", "assent") for mark in head[:1])
-    confirms = not REQUESTS.isdisjoint(text.words[before.first:before.last])        # "Please confirm: …" asks all of it
+    # "Please confirm: …" asks all of it
+    confirms = not REQUESTS.isdisjoint(text.words[before.first:before.last])
     asked = [s for s in before.sentences if confirms or s.asks and s.asks != "open"]
     for old in offered:
         direct = same_slot(old, own[0])
@@ -4782,7 +4876,8 @@ def answer_values(dialogue, before, utterance, spoken, fallen):
 
 
 def next_asks(utterance, sentence):
-    """Does the last sentence of an utterance ask about what the one before it offered ("… at 3:45. Would that work?")?"""
+    """Does the last sentence of an utterance ask about what the one before it offered:
+    "Dr. Novak can see her at 3:45. Would that work?"?"""
     return utterance.sentences[-2:-1] == [sentence] and utterance.sentences[-1].asks == "commit"
 
 
@@ -4794,11 +4889,13 @@ def countered(dialogue, number, utterance, spoken, fallen):
         return
     text = dialogue.text
     said = text.words[ask.sentences[-1].first:ask.sentences[-1].last]
-    if COUNTERS.isdisjoint(said) or NEGATIONS.isdisjoint(text.words[ask.first:ask.last]) and ASKS_BACK.isdisjoint(said):
+    if COUNTERS.isdisjoint(said) or NEGATIONS.isdisjoint(text.words[ask.first:ask.last]) \
+            and ASKS_BACK.isdisjoint(said):
         return
     own = dialogue.mentions[spoken.start:min(spoken.stop, spoken.start + 9)]
     for wish in dialogue.mentions_in(ask.sentences[-1].first, ask.sentences[-1].last, 9):
-        if wish.kind == DATE_TIME and text.words[wish.first - 1] not in ("till", "until") and any(not wish.keys.keys().isdisjoint(new.keys) for new in own) \
+        if wish.kind == DATE_TIME and text.words[wish.first - 1] not in ("till", "until") \
+                and any(not wish.keys.keys().isdisjoint(new.keys) for new in own) \
                 and not find_marks(text, "refused", utterance.first, utterance.last):
             for old in dialogue.mentions_in(offer.first, offer.last)[-20:]:
                 if same_slot(old, wish) and old.keys.keys().isdisjoint(wish.keys) and old.kind == DATE_TIME \
@@ -4905,8 +5002,10 @@ def choose_value(dialogue, n, asked_for, fallen):
                 and (old.kind == chosen.kind or "clock" in old.slots) and text.words[old.first][-4:] != "days" \
                 and (not changed or chosen.unit in CURRENCY_CODES or old.unit not in CURRENCY_CODES) \
                 and old.keys.keys().isdisjoint(chosen.keys) \
-                and (moved or changed and chosen.first - old.first < 30 or OFFERS.intersection(text.words[span[0]:span[1]])
-                     or (old.unit in CURRENCY_CODES or old.unit and old.unit == chosen.unit or "one" in before) and any(
+                and (moved or changed and chosen.first - old.first < 30
+                    or OFFERS.intersection(text.words[span[0]:span[1]])
+                     or (old.unit in CURRENCY_CODES or old.unit and old.unit == chosen.unit or "one" in before)
+                         and any(
                          not chosen.keys.keys().isdisjoint(other.keys) for other in dialogue.mentions_in(
                              max(span[0] - 30, 0), span[1], 9))):
             fallen[m] = chosen.first
@@ -5097,8 +5196,9 @@ def value_context(text, mention):
 
 SPANNED = frozenset("booked reserved rented hired runs open opens stay stays staying".split())
 CHANGED_FROM = frozenset(       # "can be collected from 7 PM" tells what came out, "was moved from 7 PM" what did not
-    "moved changed rescheduled switched pushed postponed shifted rebooked reduced lowered raised increased dropped cut "
-    "went down up instead rather move change reschedule switch extended updated corrected swapped brought to than".split())
+    "moved changed rescheduled switched pushed postponed shifted rebooked reduced lowered raised increased "
+    "dropped cut went down up instead rather move change reschedule switch extended updated corrected "
+    "swapped brought to than".split())
 MOVED = frozenset("moved changed rescheduled switched pushed postponed shifted rebooked".split())
 
 
@@ -5129,10 +5229,12 @@ def is_told_of(text, mention):
     if words[mention.last] in ("until", "till") and mention.unit in CURRENCY_CODES:
         return True                                         # "£28 until September"
     clause = {words[j] for j in range(start, end) if not (words[j] in ("first", "late", "early") and words[j - 1] in
-                                                          DETERMINERS and text.linked(j + 1) and thing_of(words[j + 1]))}
+                                                          DETERMINERS and text.linked(j + 1)
+                                                              and thing_of(words[j + 1]))}
     if before[-2:] in (["down", "from"], ["up", "from"]):
         return True
-    if before[-1:] != ["to"] and not TO_CHANGE.isdisjoint(words[first:mention.first]) and any(words[j] == "to" and words[j + 1] in TO_CHANGE
+    if before[-1:] != ["to"] and not TO_CHANGE.isdisjoint(words[first:mention.first]) \
+            and any(words[j] == "to" and words[j + 1] in TO_CHANGE
                                      for j in range(first, mention.first)):
         return True                                         # "called to move his Friday filling"
     if clause & MOVED and not NEGATIONS.isdisjoint(words[start:mention.first]):
@@ -5179,7 +5281,8 @@ def outcome_claims(text, first, last, mentions):
         if stem.stem == "accept" and stem.first - first < 9 and {"card", "cards", "cash", "checks"}.intersection(
                 text.words[clause_start(text, stem.first, first):stem.first]):
             continue                                # what a shop takes is no agreement
-        if stem.stem == "complete" and text.words[stem.first] != "waived" and any(text.words[i] == "cancellation" and text.words[i + 1] not in FEES
+        if stem.stem == "complete" and text.words[stem.first] != "waived" \
+                and any(text.words[i] == "cancellation" and text.words[i + 1] not in FEES
                                            for i in range(max(first, stem.first - 3), stem.last + 4)):
             stem = stem._replace(stem="cancel", sign="-")   # "processed the cancellation"
         if stem.stem == "decline" and {"card", "payment", "transaction"}.intersection(
@@ -5357,7 +5460,8 @@ def action_claims(text, first, last):
         if not mode:
             continue
         root, owner = mark.tag, None
-        if root == "call back" and words[mark.first] == "try" and not {"courier", "driver", "carrier", "postman"}.isdisjoint(
+        if root == "call back" and words[mark.first] == "try" \
+                and not {"courier", "driver", "carrier", "postman"}.isdisjoint(
                 words[first:mark.first]):
             root = "deliver"                                # "the driver will try again on Monday"
         if root == "send":
@@ -5366,7 +5470,8 @@ def action_claims(text, first, last):
             owner = owner_before(text, first, mark.first) if mode == "promise" and RECEIVERS.isdisjoint(
                 words[max(first, mark.first - 4):mark.first]) else None         # who "will get a text" sends none
             given_to = root in DEEDS and [words[n] for n in range(mark.last + 1, min(last, mark.last + 12))
-                                          if words[n] in CALLEE_NAMES and {words[n - 1], words[n - 2]} & {"to", "for"}]
+                                          if words[n] in CALLEE_NAMES and {words[n - 1], words[n - 2]}
+                                                  & {"to", "for"}]
             owner = owner or (mode == "promise" and given_to and "agent" or None)
         if not any(claim.value == root for claim in claims):
             claims.append(claim_of(text, ACTION, root, mark.first, mark.last, polarity=mode, owner=owner,
@@ -5397,10 +5502,12 @@ def action_mode(text, mark, first):
     start = clause_start(text, i, first)
     before = words[start:i]
     if not before and start > first and words[start - 1] == "and":          # "will email it and arrange a visit"
-        before = [word for word in words[clause_start(text, start - 1, first):start - 1] if word in LEADS or word == "needs"]
+        before = [word for word in words[clause_start(text, start - 1, first):start - 1] if word in LEADS
+            or word == "needs"]
         before = ["needs", "to"] if "must" in words[first:start] and not before else before
     near = before[-4:]
-    if mark.tag == "visit" and words[mark.last - 1] == "by" and words[mark.last] in ("email", "text", "mail", "post") \
+    if mark.tag == "visit" and words[mark.last - 1] == "by" \
+            and words[mark.last] in ("email", "text", "mail", "post") \
             or mark.tag == "confirm" and not {"email", "text", "message"}.isdisjoint(words[start:i]):
         return None                                         # "will come by email", "an email will confirm it"
     if mark.tag == "deliver" and words[i].startswith("br") and "in" in words[mark.last:mark.last + 3]:
@@ -5408,7 +5515,8 @@ def action_mode(text, mark, first):
     if words[mark.last] in ("nothing", "none", "no") or mark.tag == "hold" and words[i].startswith("hold") \
             and HELD.isdisjoint(words[mark.last:mark.last + 5]):
         return None                                         # "will pay nothing", "will hold a collection"
-    if NEGATIONS.intersection(before) or {"whether", "if", "declined", "refused", "otherwise", "unless"}.intersection(before) \
+    if NEGATIONS.intersection(before) \
+            or {"whether", "if", "declined", "refused", "otherwise", "unless"}.intersection(before) \
             or mark.tag == "check" and words[mark.last] in ("out", "in"):
         return None
     if i and words[i - 1] in ("a", "an", "the", "confirmation", "reminder", "follow", "phone", "this",
@@ -5416,7 +5524,8 @@ def action_mode(text, mark, first):
             and mark.tag in ("email", "text", "mail", "call back", "send", "contact", "check", "visit",
                              "update", "transfer", "refund") \
             or i and mark.tag == "refund" and words[i - 1] in ("full", "partial", "charge"):
-        if mark.tag == "call back" and words[mark.last:mark.last + 3] in (["will", "be", "made"], ["will", "be", "placed"]):
+        if mark.tag == "call back" \
+                and words[mark.last:mark.last + 3] in (["will", "be", "made"], ["will", "be", "placed"]):
             return "promise"                                # "a reminder call will be made"
         given = not NEGATIONS.intersection(words[mark.last:mark.last + 4]) \
             and GIVES.intersection(words[mark.last:mark.last + 5] + before)
@@ -5541,7 +5650,9 @@ def grade_value(claim, dialogue):
                         or other_slot(claim, dialogue, mention):
                     loose.append(row)
                 elif n in dialogue.fallen and not (
-                        (claim.told_of or told_beside(claim, dialogue, n) or claim.in_range and said.kind == NUMERIC and n in dialogue.ranges) and (n not in dialogue.corrected or tells_correction(claim))):
+                        (claim.told_of or told_beside(claim, dialogue, n) or claim.in_range
+                            and said.kind == NUMERIC and n in dialogue.ranges)
+                                and (n not in dialogue.corrected or tells_correction(claim))):
                     fallen.append(row)
                 else:
                     found.append(row)
@@ -5561,7 +5672,8 @@ def grade_value(claim, dialogue):
     if said.value == "1" and said.unit in UNIT_SIZES and UNIT_SIZES[said.unit][0] in ("time", "months"):
         key = "a", said.unit
         if key not in dialogue.cache:
-            dialogue.cache[key] = next((i for i in range(1, dialogue.text.size) if dialogue.text.words[i - 1] in ARTICLES
+            dialogue.cache[key] = next((i for i in range(1, dialogue.text.size)
+                if dialogue.text.words[i - 1] in ARTICLES
                                         and UNITS.get(dialogue.text.words[i]) == said.unit), None)
         i = dialogue.cache[key]
         if i:                                               # "for one week": "I'll keep it a week"
@@ -5581,16 +5693,20 @@ def told_beside(claim, dialogue, n):
     ("1 PM is free and 2:30 PM costs $35; the 1 PM option was chosen")?"""
     at = dialogue.fallen[n]
     if claim.value in WEEKDAY_NAMES and pattern(
-            f"day,? and {claim.value}|day, {claim.value}|{claim.value}(?:, and|,| and) [a-z]+day").search(claim.text.lower()):
+            f"day,? and {claim.value}|day, {claim.value}|{claim.value}(?:, and|,| and) [a-z]+day").search(
+                claim.text.lower()):
         return False                                    # "Friday, Saturday and Sunday" tells all of them as taken
     taken = next((mention for mention in dialogue.mentions_in(at, at + 30, 9)
                   if mention.keys.keys().isdisjoint(claim.mention.keys)
                   and (mention.first == at or same_slot(mention, claim.mention))), None)
-    return bool((claim.told_of is None or " but " in claim.text) and claim.beside and taken and not claim.beside.isdisjoint(taken.keys)
+    return bool((claim.told_of is None or " but " in claim.text) and claim.beside and taken
+        and not claim.beside.isdisjoint(taken.keys)
                 and taken.keys.keys().isdisjoint(claim.mention.keys))
 
 
-CORRECTED = frozenset("unavailable full taken failed gone available declined down up first initially originally original corrected correcting correction mistakenly misheard "
+CORRECTED = frozenset("unavailable full taken failed gone available declined down up first initially "
+                      "originally original "
+                      "corrected correcting correction mistakenly misheard "
                       "mistake previously before changed instead rather not".split())
 
 
@@ -5628,10 +5744,12 @@ def other_slot(claim, dialogue, mention):
     text = dialogue.text
     first, last = text.sentence(mention.first)
     rivals = [m for m in dialogue.mentions_in(first, last)
-              if same_slot(m, mention) and m.first not in dialogue.range_firsts and m.keys.keys().isdisjoint(mention.keys)
+              if same_slot(m, mention) and m.first not in dialogue.range_firsts
+                      and m.keys.keys().isdisjoint(mention.keys)
               and (m.unit == mention.unit
                    or None in (m.unit, mention.unit) and claim.mention.unit in CURRENCY_CODES)]
-    if rivals and tells_past(text, mention, first, last) and not any(tells_past(text, rival, first, last) for rival in rivals) \
+    if rivals and tells_past(text, mention, first, last) \
+            and not any(tells_past(text, rival, first, last) for rival in rivals) \
             and PASTS.isdisjoint(claim.text.lower().split()):
         return True                                         # "two forty; last year it was two twenty-five"
     if text.words[mention.first - 1] in ("so", "makes", "total"):
@@ -5670,7 +5788,8 @@ def told_by_neighbour(claim, dialogue, mention, first, last):
     return any(same_slot(other, mention) and other.keys.keys().isdisjoint(mention.keys)
                and claim.beside.isdisjoint(other.keys) and other.first not in dialogue.range_firsts
                and claim.about & things(text.words[text.sentence(other.first)[0]:other.first])
-               for other in dialogue.mentions_in(max(utterance.first, first - 30), min(utterance.last, last + 30), 20))
+               for other in dialogue.mentions_in(max(utterance.first, first - 30), min(utterance.last, last + 30),
+                       20))
 
 
 PASTS = frozenset("last previous previously used was were old former formerly until from".split())
@@ -5764,7 +5883,8 @@ def said_of_others(claim, dialogue, found):
               and same_slot(m, claim.mention) and m.keys.keys().isdisjoint(claim.mention.keys)
               and claim.beside.isdisjoint(m.keys)]
     for mention, own in zip(found, labels):
-        if not any(own - its and (its - own) & names and not (own - its) & told and proper_names(dialogue, mention) - its
+        if not any(own - its and (its - own) & names and not (own - its) & told
+                and proper_names(dialogue, mention) - its
                    for its in (whole_labels(dialogue, rival) for rival in rivals)):
             return False
     return True
@@ -5825,7 +5945,8 @@ def grade_outcome(claim, dialogue, others):
         if told_earlier(claim, others):                     # "was moved, and then the customer cancelled"
             while deciding and deciding[-1].sign == "-" and any(event.sign == "+" for event in deciding):
                 deciding = deciding[:-1]
-        kept = pattern(r"\b(?:committed|agreed|promised) to ([a-z]+)").search(claim.text) if stem == "accept" else None
+        kept = pattern(r"\b(?:committed|agreed|promised) to ([a-z]+)").search(claim.text) if stem == "accept" \
+            else None
         word = kept and kept_promise(claim, dialogue, root(kept[1]))
         if word:                                            # "committed to dropping in a bill": "I'll drop a bill in"
             return evidence(dialogue, word, word + 1, "late_acknowledgement")
@@ -5918,7 +6039,8 @@ def kept_promise(claim, dialogue, verb):
 
 def only_call_back(claim, dialogue, event):
     """Was a time agreed only for another call ("I'll call you tomorrow at ten, then"), which is no booking?"""
-    if event.rule is None or not claim.beside or {"call", "callback", "follow"}.intersection(claim.text.lower().split()) \
+    if event.rule is None or not claim.beside \
+            or {"call", "callback", "follow"}.intersection(claim.text.lower().split()) \
             or event.number + 1 >= len(dialogue.utterances):
         return False
     after = dialogue.utterances[event.number + 1]
@@ -6035,7 +6157,8 @@ def deciding_events(claim, dialogue):
     about = names.union(claim.beside or (), claim.about or (), LISTED.intersection(
         map(root, claim.text.lower().split())) if claim.value == "complete" else ())
     events = [event for event in dialogue.all_events[-MOST:]
-              if (dialogue.concerns(event, claim.topic) or event.sign == "-" and event.context & names) and (not event.soft or event.context & about and (
+              if (dialogue.concerns(event, claim.topic) or event.sign == "-" and event.context & names)
+                      and (not event.soft or event.context & about and (
                   event.sign != "+" or claim.polarity == "+" and (
                       event.stems != YES_STEMS or claim.value in ("confirm", "accept"))))]
     deeds = SYNONYMS.get(claim.deed, frozenset()) | {claim.deed} if claim.deed else ()
@@ -6067,7 +6190,8 @@ def deciding_events(claim, dialogue):
                 and not event.stems & {"complete"} and not (event.callee and reoffered(dialogue, event)) \
                 and not (event.bound and event.context & names):
             continue
-        if claim.value != "cancel" and "cancel" in event.stems and not event.callee and deciding and deciding[-1].sign == "+" \
+        if claim.value != "cancel" and "cancel" in event.stems and not event.callee and deciding \
+                and deciding[-1].sign == "+" \
                 and deciding[-1].callee:
             continue                                # the old date is cancelled, the new one was just taken
         if event.sign == "-" and claim.polarity == "+" and turns_down_hour(event, claim, dialogue):
@@ -6091,7 +6215,8 @@ def deciding_events(claim, dialogue):
 def elsewhere(event, dialogue, names, claim_value):
     """Does an "okay" take note of other things than a claim names, which offer nothing ("It'll be ready at four")?"""
     if not names or event.context or event.rule != "late_acknowledgement" or not event.number \
-            or not GO_VERBS.union(["sign", "put"]).difference(["be"]).isdisjoint(dialogue.text.words[event.first:event.last]):
+            or not GO_VERBS.union(["sign",
+                "put"]).difference(["be"]).isdisjoint(dialogue.text.words[event.first:event.last]):
         return False
     asked = dialogue.utterances[event.number - 1]
     named = named_words(dialogue.text, max(asked.first, asked.last - MOST_ASKED), asked.last)
@@ -6149,7 +6274,8 @@ def is_aside(event, dialogue, bound, claim):
 def strays(event, claim, dialogue, closed=None):
     """Is an event about another thing than the claim:
     another topic, or, failed or refused, another object?"""
-    topics = dialogue.topic_of(event, True) if claim.topic and not event.context & (claim.names or frozenset()) else ()
+    topics = dialogue.topic_of(event, True) if claim.topic and not event.context & (claim.names or frozenset()) \
+        else ()
     if topics and claim.topic in dialogue.all_topics and claim.topic not in topics:
         return True
     if event.rule == "answered_question" and event.sign == "-" and not event.context:
@@ -6176,7 +6302,8 @@ def grade_state(claim, dialogue, others):
         return evidence(dialogue, recorded[0].first, recorded[0].last) if recorded \
             else Grade(SUPPORTED, None, "record_field")
     fact = dialogue.facts.get(stem) \
-        or stem == "no-answer" and next(filter(None, map(dialogue.facts.get, ("voicemail", "busy", "declined"))), None)
+        or stem == "no-answer" and next(filter(None, map(dialogue.facts.get, ("voicemail", "busy", "declined"))),
+            None)
     if fact:
         return Grade(SUPPORTED, None, "record_field", str(fact)[:160])
     hit = [event for event in dialogue.events if event.stems & FAMILIES[stem] and event.sign == "-"]
@@ -6193,17 +6320,20 @@ def grade_state(claim, dialogue, others):
         return evidence(dialogue, failed.first, failed.last)
     if stem == "unavailable":
         marks = find_marks(dialogue.text, "refused") or [
-            event for event in dialogue.all_events[-MOST:] if event.sign == "-" and event.number and not AVAILABLE.isdisjoint(
+            event for event in dialogue.all_events[-MOST:] if event.sign == "-" and event.number
+                and not AVAILABLE.isdisjoint(
                 dialogue.text.words[max(dialogue.utterances[event.number - 1].first, event.first - 100):event.first])]
         if marks:
             return evidence(dialogue, marks[-1].first, marks[-1].last)
-        word = next((word_firsts(dialogue)[said] for said in ("earliest", "soonest") if said in word_firsts(dialogue)),
+        word = next((word_firsts(dialogue)[said] for said in ("earliest", "soonest")
+            if said in word_firsts(dialogue)),
                     None)
         if word is not None and not {"earlier", "sooner"}.isdisjoint(claim.text.lower().split()):
             return evidence(dialogue, word, word + 1)
     if stem == "fail":
         missed = [mark for mark in find_marks(dialogue.text, "outcomes") if mark.tag[:9] == "no-answer"]
-        if missed and "deliver" in claim.text.lower():      # "could not be delivered": "there was no answer at the door"
+        # "could not be delivered": "there was no answer at the door"
+        if missed and "deliver" in claim.text.lower():
             return evidence(dialogue, missed[-1].first, missed[-1].last)
         word = said_negated(claim, dialogue)
         if word is not None:
@@ -6260,7 +6390,8 @@ def grade_action(claim, dialogue):
 
 def search_actions(claim, dialogue):
     """What grade_action returns, worked out."""
-    text, best, reason, no_at, tags = dialogue.text, None, None, 0, {claim.value, *ACTION_FAMILIES.get(claim.value, ())}
+    text, best, reason, no_at, tags = dialogue.text, None, None, 0, {claim.value,
+        *ACTION_FAMILIES.get(claim.value, ())}
     if claim.owner is None and claim.polarity == "promise":
         claim = claim._replace(owner=dialogue.sides.get(subject_of(claim)))
     if "actions" not in dialogue.cache:
@@ -6286,7 +6417,8 @@ def search_actions(claim, dialogue):
                 text.words[max(first, mark.first - 4):mark.first]):
             reason = "wrong_owner"                          # "she'll give you a call" is no promise of Rafe's
             continue
-        if named in dialogue.principal and not {"him", "her", "them"}.isdisjoint(text.words[mark.first:mark.last + 1]):
+        if named in dialogue.principal \
+                and not {"him", "her", "them"}.isdisjoint(text.words[mark.first:mark.last + 1]):
             reason = "wrong_owner"                          # "Could somebody call him?" of whom it is told to call
             continue
         if owner == "callee" and promiser(claim) in dialogue.principal:
@@ -6299,7 +6431,8 @@ def search_actions(claim, dialogue):
             continue
         brought = claim.value == "deliver" and text.words[mark.first].startswith("br") \
             and "br" not in {word[:2] for word in claim.text.lower().split()}
-        if (brought or not exact and mark.tag not in ("come", "do", "visit")) and not shares_object(claim, text, first, last):
+        if (brought or not exact and mark.tag not in ("come", "do", "visit")) \
+                and not shares_object(claim, text, first, last):
             continue                                        # "bring some ID" is no delivery of the rucksack
         rule = rule or (None if exact else "general_word")
         rank = (rule is not None, not exact, mark.first)
@@ -6313,7 +6446,8 @@ def search_actions(claim, dialogue):
                 return evidence(dialogue, first, last, "general_word")
     if not best and claim.value == "pay" and claim.polarity == "ask":
         for mention in scan(Text(claim.text)):              # "needs to pay a $10 fee": "There's a ten dollar fee"
-            said = [n for key in mention.keys for n in dialogue.index.get(key, ())[-MOST:] if n not in dialogue.fallen]
+            said = [n for key in mention.keys for n in dialogue.index.get(key, ())[-MOST:]
+                if n not in dialogue.fallen]
             if said and mention.unit in CURRENCY_CODES:
                 fee = dialogue.mentions[said[0]]
                 return evidence(dialogue, fee.first, fee.last, "general_word")
@@ -6353,10 +6487,13 @@ def names_other_way(text, first, last, claimed):
 
 GIVES = frozenset("issued processed sent arranged given promised provided scheduled made receive get gets "
                   "receives promises".split())
-PROMISES = frozenset("will ll ill hell shell theyll youll itll shall going gonna gotta let please should can could need must want have ve has been "
+PROMISES = frozenset("will ll ill hell shell theyll youll itll shall going gonna gotta let please "
+                     "should can could need must "
+                     "want have ve has been "
                      "would d to wants needs".split())
 RECEIVES = frozenset(
-    "get receive receiving send sent sending way follow expect shoot getting drop give put gone went gets goes issued comes".split())
+    "get receive receiving send sent sending way follow expect shoot getting drop give put gone went gets goes "
+    "issued comes".split())
 
 
 def told_action(dialogue, mark, first, last, claim):
@@ -6370,7 +6507,8 @@ def told_action(dialogue, mark, first, last, claim):
         before = words[clause_start(text, start - 1, first):start - 1]      # "I'll mark it up and send it"
         joined = not PROMISES.isdisjoint(before)
         before = before if joined else []
-    said_no = [mark.last for mark in find_marks(text, "cues", start, i) if mark.tag == "no" and words[mark.first] == "not"]
+    said_no = [mark.last for mark in find_marks(text, "cues", start, i) if mark.tag == "no"
+        and words[mark.first] == "not"]
     before = words[said_no[-1]:i] if said_no and not joined else before      # "not right now i'll ring you"
     if before[:1] and "no" in before and before[-1] in ("will", "ll", "ill"):
         start = clause_begin(before)
@@ -6382,7 +6520,8 @@ def told_action(dialogue, mark, first, last, claim):
         and mark.tag in ("email", "mail", "text", "refund")
     if mark.tag in ("email", "mail", "text", "call back") \
             and words[mark.last] in ("address", "number", "id", "center", "is"):
-        sent = words[mark.last] == "address" and {"going", "way", "sent", "sending", "goes"}.intersection(words[first:i])
+        sent = words[mark.last] == "address" \
+            and {"going", "way", "sent", "sending", "goes"}.intersection(words[first:i])
         return (None, None) if sent else None               # "the confirmation is going to your email address"
     if mark.tag == "call back" and mark.last == i + 1 and words[mark.last] in ("a", "an"):
         return None                                         # "can you help me call a cab?"
@@ -6393,7 +6532,8 @@ def told_action(dialogue, mark, first, last, claim):
     if mark.tag == "refund" and noun and not {"would", "d", "could"}.isdisjoint(words[first:last]):
         return None                                         # "they'd send you a replacement or a refund"
     if not joined and claim.value not in ("ask", "check") and "asked to" not in claim.text \
-            and not (before[-1:] == ["to"] and "ask" in before[lead:]) and {"if", "whether", "ask", "see"}.intersection(before[lead:]) \
+            and not (before[-1:] == ["to"] and "ask" in before[lead:]) \
+                and {"if", "whether", "ask", "see"}.intersection(before[lead:]) \
             and "when" not in before and "please" not in before:
         return None                                         # a promise to look into it
     if words[i] == "called" \
@@ -6410,11 +6550,14 @@ def told_action(dialogue, mark, first, last, claim):
         named = timed and words[first] in ("who", "whos", "where") and not no_first(dialogue, last)
         return ("acknowledged_offer", owner) if said == "+" or named else None
     scheduled = before and before[-1] not in DETERMINERS and (
-        words[i].endswith("s") and not words[i].endswith("ss") and before[-1] not in ("to", "of", "more", "phone", "no")
+        words[i].endswith("s") and not words[i].endswith("ss")
+            and before[-1] not in ("to", "of", "more", "phone", "no")
         or words[i].endswith("ing") and before[-1] in ("s", "is", "re", "are", "m", "am"))
-    cues = scheduled or mark.tag == "refund" and words[i][:2] == "go" or before[-1:] == ["well"] or set(before) & PROMISES or before[-1:] in (["we"], ["they"]) \
+    cues = scheduled or mark.tag == "refund" and words[i][:2] == "go" or before[-1:] == ["well"] or set(before) \
+        & PROMISES or before[-1:] in (["we"], ["they"]) \
         or (noun and set(words[first:last]) & RECEIVES)
-    past = words[i].endswith("ed") or words[i] in ("sent", "brought", "frozen") or words[i:i + 1] == ["on"]  # "on its way"
+    # "on its way"
+    past = words[i].endswith("ed") or words[i] in ("sent", "brought", "frozen") or words[i:i + 1] == ["on"]
     if past and before[-1:] == ["be"] and claim.polarity == "done":
         return None                                         # "they'll be mailed on Monday" is no mailing
     imperative = not joined and (i == start and words[i] != "by" or words[i - 1] in (
@@ -6422,7 +6565,8 @@ def told_action(dialogue, mark, first, last, claim):
     if asks and noun and not cues:
         return None                                         # "Is the email on your application still right?"
     if asks:
-        if any(words[k] == "or" and (words[k + 1] in MODALS or words[k + 1] in SUBJECTS) for k in range(mark.last, last)):
+        if any(words[k] == "or" and (words[k + 1] in MODALS or words[k + 1] in SUBJECTS)
+                for k in range(mark.last, last)):
             return None                                     # "will you bring it, or shall we fetch it?"
         reply = reply_to(dialogue, i)
         owner = speaker if {"i", "we"} & set(before) else other if "you" in before else None
@@ -6955,6 +7099,8 @@ PAGE_STYLE = """
   --page: #f3f5f7; --card: #fff; --text: #1b1f24; --soft: #545d68; --line: #d3d9e0; --link: #0a53be;
   --agent: #e4edfb; --bad: #b0201a; --bad-back: #fde9e7; --doubt: #824600; --doubt-back: #fff0d6;
   --fine: #17652f; --fine-back: #e2f3e7; --none: #545d68; --none-back: #eaedf0 }
+
+
 @media screen and (prefers-color-scheme: dark) { :root {
   --page: #111417; --card: #1a1e22; --text: #e4e7ea; --soft: #a2abb5; --line: #3a424b; --link: #8ab4f8;
   --agent: #1d2c44; --bad: #ff9d94; --bad-back: #43201e; --doubt: #f2b866; --doubt-back: #3b2b12;
@@ -7036,9 +7182,12 @@ dt { color: var(--soft) }
 .claim:target, .turn:target { outline: .2rem solid var(--link); outline-offset: .1rem }
 .spot:target { outline: .15rem solid var(--link) }
 
+
 @media screen {
   .many .card:not(:target):not(:has(:target)), .many:has(.card:target, .card :target) #index { display: none }
 }
+
+
 @media screen and (min-width: 60rem) and (min-height: 36rem) {
   .card { display: flex; flex-direction: column; height: 100vh; padding-bottom: 0 }
   .one .card { padding-top: 1rem }
@@ -7047,9 +7196,13 @@ dt { color: var(--soft) }
   .panes { flex: 1; min-height: 0; display: grid; grid-template-columns: 1fr 1fr; gap: 1.5rem }
   .pane { overflow: auto; padding: 1rem .25rem }
 }
+
+
 @media (prefers-reduced-motion: no-preference) {
   html, .pane { scroll-behavior: smooth }
 }
+
+
 @media print {
   html { font-size: 80%; background: #fff }
   .sign, .tag { border: .1em solid; background: none; color: var(--tone) }
