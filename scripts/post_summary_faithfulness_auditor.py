@@ -3698,55 +3698,50 @@ TAKES = frozenset("do take give have go".split())
 SPEAKERS_OF = frozenset("i we he she they".split())         # "Friday we drive home" takes nothing
 
 
+YES_STEMS, FAIL_STEMS, ORDERED = frozenset(["yes"]), frozenset(["fail"]), frozenset(["yes", "book"])
+
+
+def agreed(sentence, first, last, stems=YES_STEMS):
+    """The event of an answer that these words of a sentence are, as a list."""
+    return [Event("+", stems, "answered_question", first, last, sentence.number, sentence.speaker == "callee",
+                  frozenset(), False, False)]
+
+
 def taken_offer(dialogue, sentence, asked):
-    """The event of a callee who says no more than a day or time that was just offered
-    ("Friday at one or at four?" - "At four."), of an agent who settles one ("Friday it is"); or []."""
-    text = dialogue.text
+    """The event of a callee who says no more than a day or time that was just offered ("Friday at one or at four?"
+    - "At four."), who orders what was asked for, of an agent who settles a day ("Friday it is"); or []."""
+    text, callee = dialogue.text, sentence.speaker == "callee"
+    words, question = text.words[sentence.first:sentence.last], text.words[asked.first:asked.last]
     said = dialogue.mentions_in(sentence.first, sentence.last, 4)
-    if text.words[asked.last - 4:asked.last] in (["what", "would", "you", "like"], ["can", "i", "get", "you"]) \
-            and sentence.speaker == "callee" and things(text.words[sentence.first:sentence.last]) \
+    if callee and question[-4:] in (["what", "would", "you", "like"], ["can", "i", "get", "you"]) and things(words) \
             and not find_marks(text, "outcomes", sentence.first, sentence.last):
-        return [Event("+", YES_STEMS | {"book"}, "answered_question", sentence.first, sentence.last,
-            sentence.number, True,
-                      frozenset(), False, False)]           # "What would you like?" - "Can I get a large pepperoni?"
+        return agreed(sentence, sentence.first, sentence.last, ORDERED)     # "Can I get a large pepperoni?"
     if not said or sentence.asks:
         return []
-    words = text.words[sentence.first:sentence.last]
-    if sentence.speaker == "callee" and words[:2] in (["i", "ll"], ["we", "ll"]) and words[2] in TAKES \
-            and said[0].first == sentence.first + 3:        # "Would a single gift be possible?" - "I'll do thirty."
-        return [Event("+", YES_STEMS, "answered_question", sentence.first, said[0].last, sentence.number, True,
-                      frozenset(), False, False)]
-    if sentence.speaker != "callee":                        # the agent: "Noon on Saturday it is.", "See you Friday."
+    if callee and words[:2] in (["i", "ll"], ["we", "ll"]) and words[2] in TAKES and said[0].first == sentence.first + 3:
+        return agreed(sentence, sentence.first, said[0].last)   # "Would a gift be possible?" - "I'll do thirty."
+    if not callee:                                          # the agent: "Noon on Saturday it is.", "See you Friday."
         settles = words[-2:] == ["it", "is"] or ["see", "you"] in (words[:2], words[1:3])
-        if not settles and asked and len(things(words)) < 4 and (NEGATIONS | SPEAKERS_OF).isdisjoint(words) and not {
-                "can", "could"}.isdisjoint(text.words[asked.first:asked.last]):
+        if not settles and len(things(words)) < 4 and (NEGATIONS | SPEAKERS_OF).isdisjoint(words) \
+                and not {"can", "could"}.isdisjoint(question):
             wished = {key for mention in dialogue.mentions_in(asked.first, asked.last, 9)
                       if mention.kind == DATE_TIME for key in mention.keys}
             if any(not wished.isdisjoint(mention.keys) for mention in said):    # "can it be six?" - "Six, then."
-                return [Event("+", YES_STEMS, "answered_question", said[0].first, said[0].last, sentence.number,
-                    False,
-                              frozenset(), False, False)]
+                return agreed(sentence, said[0].first, said[0].last)
         return [Event("+", DONE_STEMS, None, said[0].first, sentence.last, sentence.number, False,
                       frozenset(said[0].keys), False, False)] if settles else []
-    asks_for = text.words[asked.first:asked.last]
-    if {"what", "which"} & set(asks_for) and not ORDERS.isdisjoint(asks_for) and not NEGATIONS.intersection(words) \
-            and any(
-            mention.kind == NUMERIC and mention.unit not in CURRENCY_CODES and "=" not in "".join(mention.keys)
-            and text.linked(mention.last) for mention in said):
-        return [Event("+", YES_STEMS | {"book"}, "answered_question", said[0].first, said[-1].last, sentence.number,
-            True,
-                      frozenset(), False, False)]           # "What do you need this week?" - "Six bags of …"
-    if len(things(words)) > 1 \
-            or not (NEGATIONS | CONDITIONS | SPEAKERS_OF).isdisjoint(words) \
+    if not {"what", "which"}.isdisjoint(question) and not ORDERS.isdisjoint(question) and NEGATIONS.isdisjoint(words) \
+            and any(mention.kind == NUMERIC and mention.unit not in CURRENCY_CODES and text.linked(mention.last)
+                    and "=" not in "".join(mention.keys) for mention in said):
+        return agreed(sentence, said[0].first, said[-1].last, ORDERED)      # "What do you need?" - "Six bags of …"
+    if len(things(words)) > 1 or not (NEGATIONS | CONDITIONS | SPEAKERS_OF).isdisjoint(words) \
             or find_marks(text, "refused", sentence.first, sentence.last):
         return []
     offered = {key for mention in dialogue.mentions_in(asked.first, asked.last, 20)
                if mention.kind == DATE_TIME for key in mention.keys}
     taken = [mention for mention in said if not offered.isdisjoint(mention.keys)]
-    offers = asked.ask and asked.ask.asks == "commit" \
-        or not OFFERS.isdisjoint(text.words[asked.first:asked.last]) or text.words[asked.last - 1] == "please"
-    return [Event("+", YES_STEMS, "answered_question", taken[0].first, taken[0].last, sentence.number, True,
-                  frozenset(), False, False)] if taken and offers else []
+    offers = asked.ask and asked.ask.asks == "commit" or not OFFERS.isdisjoint(question) or question[-1:] == ["please"]
+    return agreed(sentence, taken[0].first, taken[0].last) if taken and offers else []
 
 
 PARTICIPLES = frozenset("put set made taken sent written given let cut left drawn".split())
@@ -3772,8 +3767,7 @@ def told_deed(dialogue, sentence, asked):
         listed = next((i for i in range(first + 1, last) if words[i] == "on" and "put" in words[i - 2:i]), None)
     if listed and NEGATIONS.union(CONDITIONS).isdisjoint(words[first:listed]):      # "Joel's on the list for two"
         return [Event("+", frozenset(["complete"]), None, listed, listed + 1, sentence.number,
-            sentence.speaker == "callee",
-                      LISTED, True, True)]
+                      sentence.speaker == "callee", LISTED, True, True)]
     if HAVE.isdisjoint(words[first:last]):
         return []
     for i in range(first, last - 2):
@@ -3800,7 +3794,6 @@ OBJECTS = frozenset(            # what a failure must be about to be a failure o
     "trip rental".split())
 BUSY_SUBJECTS = frozenset("week weekend morning afternoon evening night slot slots day that we he she month "
                           "everything time times place".split())
-YES_STEMS, FAIL_STEMS = frozenset(["yes"]), frozenset(["fail"])
 FIND_VERBS = frozenset("find hear catch see locate understand recommend tell say help agree reach think ask "
                        "remember recall imagine read provide give offer answer discuss disclose comment".split())
 DONE_STEMS = frozenset("confirm book complete yes".split())
@@ -4511,7 +4504,7 @@ def superseded_of(dialogue):
 
 
 REFUSERS = NEGATIONS | frozenset("instead rather nope full closed solid out".split())
-CORRECTERS = NEGATIONS | {"d", "had"}
+CORRECTERS = NEGATIONS | {"d", "had", "was", "were"}
 
 
 def unsettles(text, utterance):
@@ -5824,8 +5817,9 @@ def left_behind(claim, dialogue, least):
     """Was a value said only before a recap, of at least so many values, that was borne out with another in its
     place, which the summary does not tell?"""
     said = max(n for key in claim.mention.keys for n in dialogue.index.get(key, ())[-1:])
-    if any(not keys.isdisjoint(claim.mention.keys) for _, keys in dialogue.recaps):
-        return False
+    if any(not keys.isdisjoint(claim.mention.keys) for _, keys in dialogue.recaps) \
+            or dialogue.text.words[dialogue.mentions[said].first - 1] in ("until", "till", "since"):
+        return False                                        # "on tablets until Sunday" is no slot
     return any(said < numbers.start and len(numbers) >= least and any(
         dialogue.mentions[n].kind == DATE_TIME and same_slot(dialogue.mentions[n], claim.mention)
         and dialogue.wanted.isdisjoint(dialogue.mentions[n].keys)

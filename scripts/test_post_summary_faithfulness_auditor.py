@@ -1386,6 +1386,14 @@ VALUES = [                      # each honest row beside a fabricated one
     ("The hire is $4,800.", "C: The hire is four thousand eight hundred dollars, and six hundred as a deposit.",
      "4800 SUPPORTED"),
     # of several offered one stands
+    ("It is set for 5:30.", "A: Can you come at 5:30 today? / C: We can be there at five thirty. / A: 5:30 is booked.",
+     "17:30 SUPPORTED"),
+    ("It is for 40 guests.", "C: It was forty but it's thirty-four now.", "40 UNSUPPORTED superseded"),
+    ("It comes from 5 to 7 PM.", "A: Between nine and eleven, or five and seven in the evening? / C: The evening one. / "
+     "A: Between five and seven then.", "17:00 SUPPORTED; 19:00 SUPPORTED ambiguous_reading"),
+    ("Ray is on tablets until Sunday.", "C: I'm on tablets until Sunday. / A: Monday or Tuesday? / C: Monday, please.",
+     "sunday SUPPORTED"),
+    ("Room 418 was kept to 1 PM.", "C: I've set it to one p.m. for room 418.", "418 SUPPORTED; 13:00 SUPPORTED"),
     ("It was moved to 12:20 PM.", "A: We have nine ten, ten forty, and twelve twenty. / C: Ten forty.",
      "12:20 UNSUPPORTED superseded"),
     ("The lessons begin on September 14.", "A: He could start Monday, September fourteenth. / C: Can we say the "
