@@ -601,7 +601,7 @@ refund: goes back to, go back to, going back to, goes back on, back on his card,
 back on your card, back to your card, back to his card, back to her card, credit you, credit your, credited the, \
 credited to, credited your, credited you, credited her, credited his, credited their, credit it, credit the, \
 refund, refunds, refunded, refunding, reimburse, reimbursed, money back
-ship: on its way, on the way, on his way, on her way, left this morning, went out, gone out, in the post, gone off, \
+ship: on its way, on the way, on his way, on her way, on my way, on our way, left this morning, went out, gone out, in the post, gone off, \
 went off, left the warehouse, left our warehouse, ship, ships, shipped, shipping, dispatch, dispatches, dispatched
 deliver: on the truck, on the van, on the lorry, on the cart, take it out to, bring it out, bring it round, \
 bring them round, take it to, take them to, take it round, take them round, goes out, go out with, going out with, \
@@ -1787,7 +1787,8 @@ def read_whole(text, i):
             return total + value, i
         total, floor, i = total + value * scale, scale, i + 1
         joined = text.linked(i) and text.words[i] == "and"
-        group = read_group(text, i + joined) if text.linked(i + joined) else None
+        comma = text.gaps[i] == ", " and text.words[i + 1] == "hundred"     # "four thousand, one hundred and fifty"
+        group = read_group(text, i + joined) if text.linked(i + joined) or comma else None
         if group and (group[0] >= floor or not group[0] or text.words[i + joined] in ("a", "half")):
             group = None
     return (total, i) if total else None
@@ -3849,8 +3850,14 @@ def sentence_events(dialogue, sentence, asked, before):
                     and not (part.tag == "no" and (
                         counters(dialogue, sentence, part) or is_determiner(text, part.first)
                         or minds(text, asked.first, asked.last) or text.words[part.first - 1] == "oh"
+                        or text.words[part.last:part.last + 3] in NO_MATTER
                         or asked.ask and WISHED.isdisjoint(text.words[asked.ask.first:asked.ask.last]))))
         event = soft_answer(part) if soft else event
+        if not event and not callee and asked and part.__class__ is Mark and part.tag == "no" and part.first == first:
+            named = named_words(text, first, last) & named_words(text, asked.first, asked.last)
+            if named:                                       # "Breakfast is five extra." - "No breakfast, thanks."
+                events.append(Event("-", REFUSE_STEMS, None, part.first, part.last, sentence.number, False, named,
+                                    True, True))
         if not event and not callee and asked and part.__class__ is Mark and part.tag == "pending" \
                 and sentence.speaker == "agent":            # "I'd have to ask about a rabbit."
             named = named_words(text, first, last)
@@ -3879,6 +3886,7 @@ def sentence_events(dialogue, sentence, asked, before):
 
 
 REFUSE_STEMS = frozenset(["refuse"])
+NO_MATTER = (["that", "s", "fine"], ["that", "s", "okay"], ["that", "s", "ok"], ["it", "s", "fine"])
 WISHED = frozenset("would want like need shall should interested can could may will do d ll keen ready".split())
 MINDS = frozenset("mind objection objections reason".split())      # "would you mind?" - "No, not at all."
 
@@ -4504,7 +4512,7 @@ def superseded_of(dialogue):
 
 
 REFUSERS = NEGATIONS | frozenset("instead rather nope full closed solid out".split())
-CORRECTERS = NEGATIONS | {"d", "had", "was", "were"}
+CORRECTERS = NEGATIONS | {"d", "had", "was", "were", "said"}
 
 
 def unsettles(text, utterance):
@@ -4671,10 +4679,15 @@ def asks_only(text, i):
     return "?" in text.gaps[last] and not takes
 
 
+def ends_span(text, mention):
+    """Does a value only end a span that is told ("I'm on antibiotics until Sunday")? "Till Sunday." answers."""
+    return text.words[mention.first - 1] in ("until", "till") and mention.first - 1 > text.sentence(mention.first)[0]
+
+
 def fell(dialogue, mention, word, fallen, since=0):
     """Note that a value fell at a word: this mention and the earlier ones of the same value.
     What only ends a span ("I'm on antibiotics until Sunday") is offered to nobody."""
-    if dialogue.text.words[mention.first - 1] in ("until", "till"):
+    if ends_span(dialogue.text, mention):
         return
     end = bisect_right(dialogue.firsts, word)
     for key in mention.keys:
@@ -4720,6 +4733,9 @@ def refuse_value(dialogue, n, fallen):
     if before[-2:] in (["so", "is"], ["so", "are"], ["neither", "is"], ["nor", "is"]) \
             and find_marks(text, "refused", first, mention.first):
         fell(dialogue, mention, mention.first, fallen)      # "two's taken and so is two thirty"
+        return
+    if words[i:i + 2] in (["i", "m"], ["we", "re"]) and words[i + 2] in ("working", "travelling", "traveling"):
+        fell(dialogue, mention, mention.first, fallen)      # "Wednesday I'm working."
         return
     if words[i:i + 2] in (["we", "re"], ["we", "are"], ["they", "re"], ["i", "m"], ["i", "am"]) and any(
             CLAUSE_STOPS.difference(["so"]).isdisjoint(words[i:mark.first]) for mark in find_marks(
@@ -4803,6 +4819,8 @@ def correct_value(dialogue, n, spoken, fallen):
         fell(dialogue, mention, rival.first, fallen)
     first, last = text.sentence(mention.first)
     before = text.words[max(first, mention.first - 4):mention.first]
+    if before[-1:] == ["said"] and rival and not {"rather", "instead"}.isdisjoint(text.words[mention.last:rival.first]):
+        fallen[n] = rival.first                             # "I said twenty, but I'd rather do ten"
     if {"was", "were"} & set(before[-2:]) and "but" in text.words[mention.last:min(mention.last + 3, last)] and any(
             same_slot(mention, new) and mention.keys.keys().isdisjoint(new.keys)
             for new in dialogue.mentions_in(mention.last, last, 3)):
@@ -5211,6 +5229,8 @@ def is_told_of(text, mention):
             and not ("from" in before and (SPANNED.intersection(words[first:mention.first]) or before[-1] == "from"
                                            and CHANGED_FROM.isdisjoint(words[first:last]))):
         return True                     # but "booked from the 22nd to the 29th" tells what came out
+    if "over" in before[-2:] and not {"chose", "preferred", "opted"}.isdisjoint(words[first:mention.first]):
+        return True                                         # "chose a refund over the Sunday showing"
     start, end = clause_around(text, mention, first, last)
     since = next((j for j in range(mention.first - 1, first, -1) if words[j] in ("from", "to", "until")), first)
     if words[since] == "from" and mention.first - since < 9 and not CHANGED_FROM.isdisjoint(words[first:since]) \
@@ -5510,8 +5530,8 @@ def action_mode(text, mark, first):
         return None                                         # "will pay nothing", "will hold a collection"
     if NEGATIONS.intersection(before) \
             or {"whether", "if", "declined", "refused", "otherwise", "unless"}.intersection(before) \
-            or mark.tag == "check" and words[mark.last] in ("out", "in"):
-        return None
+            or mark.tag == "check" and words[mark.last] in ("out", "in") or mark.tag == "ship" and "when" in before:
+        return None                                         # "will text when he is on his way" tells one promise
     if i and words[i - 1] in ("a", "an", "the", "confirmation", "reminder", "follow", "phone", "this",
                               "that", "your", "his", "her") \
             and mark.tag in ("email", "text", "mail", "call back", "send", "contact", "check", "visit",
@@ -5818,7 +5838,7 @@ def left_behind(claim, dialogue, least):
     place, which the summary does not tell?"""
     said = max(n for key in claim.mention.keys for n in dialogue.index.get(key, ())[-1:])
     if any(not keys.isdisjoint(claim.mention.keys) for _, keys in dialogue.recaps) \
-            or dialogue.text.words[dialogue.mentions[said].first - 1] in ("until", "till", "since"):
+            or ends_span(dialogue.text, dialogue.mentions[said]):
         return False                                        # "on tablets until Sunday" is no slot
     return any(said < numbers.start and len(numbers) >= least and any(
         dialogue.mentions[n].kind == DATE_TIME and same_slot(dialogue.mentions[n], claim.mention)
@@ -6558,6 +6578,8 @@ def told_action(dialogue, mark, first, last, claim):
         "please", "and", "just", "to", "then", "or", "don't", "dont", "not"))
     if asks and noun and not cues:
         return None                                         # "Is the email on your application still right?"
+    if asks and mark.tag == "come" and "when" in before:
+        return None                                         # "Can you let her know when it arrives?"
     if asks:
         if any(words[k] == "or" and (words[k + 1] in MODALS or words[k + 1] in SUBJECTS)
                 for k in range(mark.last, last)):
