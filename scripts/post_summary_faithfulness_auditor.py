@@ -5985,6 +5985,8 @@ def grade_outcome(claim, dialogue, others):
             return unsupported(dialogue, claim, "never_mentioned")
         if stem == "reschedule" and not dialogue.changes:
             return unsupported(dialogue, claim, "never_mentioned")
+        if claim.deed in DEED_WORDS and not deed_named(claim.deed, dialogue):
+            return unsupported(dialogue, claim, "never_mentioned")
         if claim.deed and dialogue.promised_only(claim.deed):
             return unsupported(dialogue, claim, "only_promised")
         if stem == "book" and deciding and only_call_back(claim, dialogue, deciding[-1]):
@@ -6037,6 +6039,25 @@ def grade_outcome(claim, dialogue, others):
     if done and deciding[-1].sign == "+":
         return contradiction(dialogue, done[-1].first, done[-1].last)
     return unsupported(dialogue, claim)
+
+
+# a deed by its root: the words of which a call that speaks of it has one
+DEED_WORDS = {root(row.split(": ")[0]): frozenset(row.split(": ")[1].split()) for row in """
+waived: waive waived waiving off free drop dropped remove removed skip complimentary courtesy goodwill excuse refund
+upgraded: upgrade upgraded upgrading bigger better faster premium next plus
+reinstated: reinstate reinstated reinstating back again restore restored active
+renewed: renew renewed renewing renewal renews continue another extend extended""".strip().split("\n")}
+
+
+def deed_named(deed, dialogue):
+    """Does a call speak of a deed, a fee waived also as "no charge" or "we won't charge you"?"""
+    key = "deed", deed
+    if key not in dialogue.cache:
+        words = dialogue.text.words
+        dialogue.cache[key] = not DEED_WORDS[deed].isdisjoint(words) or deed == "waiv" and any(
+            word in ("charge", "fee", "cost", "pay") and not NEGATIONS.isdisjoint(words[max(i - 4, 0):i])
+            for i, word in enumerate(words))
+    return dialogue.cache[key]
 
 
 def kept_promise(claim, dialogue, verb):

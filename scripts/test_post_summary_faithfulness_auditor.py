@@ -1699,6 +1699,12 @@ OUTCOMES = [
      "C: No, you have the wrong number.", "decline UNSUPPORTED wrong_party"),
     # two of three, and only one did: see several recipients
     # what was agreed, and what is beside it
+    ("The $18 fee was waived.", "C: There's an eighteen dollar fee. I've moved it to Friday.",
+     "complete UNSUPPORTED never_mentioned"),
+    ("The $18 fee was waived.", "C: There's an eighteen dollar fee. / A: Could you waive it? / C: We won't charge it, "
+     "that's done.", "complete SUPPORTED"),
+    ("The room was upgraded.", "C: The room is yours, I've looked at it. All done.",
+     "complete UNSUPPORTED never_mentioned"),
     ("The move to a bigger van was confirmed.", "A: He needs to move it to Tuesday. / C: Tuesday, that's changed for "
      "you.", "confirm SUPPORTED"),
     ("The guest was added to the waiting list.", "C: We're fully committed. / A: Is there a waiting list? / "
