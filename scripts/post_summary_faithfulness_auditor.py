@@ -5311,7 +5311,8 @@ def outcome_claims(text, first, last, mentions):
                                beside=clause_keys(text, stem, first, last, mentions),
                                names=clause_names(text, stem, first, last),
                                also=joined_names(text, stem, first, last),
-                               deed=next(map(root, SPECIFIC.intersection(text.words[stem.first:stem.last])), None)))
+                               deed=next((root(word) for word in text.words[stem.first:stem.last]
+                                          if word in SPECIFIC), None)))
     return claims
 
 
@@ -6019,7 +6020,7 @@ def grade_outcome(claim, dialogue, others):
                                                            else unsupported(dialogue, claim))
     refused = [n for key in claim.beside or () for n in dialogue.index.get(key, ()) if n in dialogue.fallen]
     if refused and stem == "decline":                   # a value that was refused, whatever came of the rest
-        mention = dialogue.mentions[refused[-1]]
+        mention = dialogue.mentions[max(refused)]
         return evidence(dialogue, mention.first, mention.last)
     hit = [event for event in deciding if event.sign == "-" and event.stems & FAMILIES[stem]]
     if stem == "cancel" and not hit:                        # "I've cancelled the Friday; Wednesday stays"

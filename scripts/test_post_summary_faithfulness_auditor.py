@@ -3219,7 +3219,13 @@ class Broken(Files):
         return True
 
     def test_same_bytes_in_every_process(self):
-        path = self.write("broken.jsonl", b"\n".join(Breaker(14).lines(150)))
+        # two values refused in one breath: whichever a set brings first must not decide the quote
+        refused = [json.dumps({"post_summary": f"Ray could not make his {day} {hour}:30 appointment.", "transcript":
+                               f"Agent: You have {day} at {hour}:30. Can you still make it?\nCallee: No, I can't make {day}.\n"
+                               f"Agent: I can offer Saturday at 1:15 or Sunday at {hour}:30.\nCallee: Saturday at 1:15, "
+                               "please.\nAgent: I've moved it."}).encode()
+                   for day in ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday") for hour in (9, 10, 11, 12)]
+        path = self.write("broken.jsonl", b"\n".join(Breaker(14).lines(150) + refused))
         wanted = spawn("audit", path, PYTHONHASHSEED="1", TZ="UTC")
         self.assertEqual(wanted[0], 2)
         rows = [((), {"PYTHONHASHSEED": "2", "TZ": "Asia/Kolkata", "LC_ALL": "C"}),
