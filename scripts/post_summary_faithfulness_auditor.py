@@ -601,7 +601,8 @@ refund: goes back to, go back to, going back to, goes back on, back on his card,
 back on your card, back to your card, back to his card, back to her card, credit you, credit your, credited the, \
 credited to, credited your, credited you, credited her, credited his, credited their, credit it, credit the, \
 refund, refunds, refunded, refunding, reimburse, reimbursed, money back
-ship: on its way, on the way, on his way, on her way, on my way, on our way, left this morning, went out, gone out, in the post, gone off, \
+ship: on its way, on the way, on his way, on her way, on my way, on our way, left this morning, went out, gone out, \
+in the post, gone off, \
 went off, left the warehouse, left our warehouse, ship, ships, shipped, shipping, dispatch, dispatches, dispatched
 deliver: on the truck, on the van, on the lorry, on the cart, take it out to, bring it out, bring it round, \
 bring them round, take it to, take them to, take it round, take them round, goes out, go out with, going out with, \
@@ -3719,7 +3720,8 @@ def taken_offer(dialogue, sentence, asked):
         return agreed(sentence, sentence.first, sentence.last, ORDERED)     # "Can I get a large pepperoni?"
     if not said or sentence.asks:
         return []
-    if callee and words[:2] in (["i", "ll"], ["we", "ll"]) and words[2] in TAKES and said[0].first == sentence.first + 3:
+    if callee and words[:2] in (["i", "ll"], ["we", "ll"]) and words[2] in TAKES \
+            and said[0].first == sentence.first + 3:
         return agreed(sentence, sentence.first, said[0].last)   # "Would a gift be possible?" - "I'll do thirty."
     if not callee:                                          # the agent: "Noon on Saturday it is.", "See you Friday."
         settles = words[-2:] == ["it", "is"] or ["see", "you"] in (words[:2], words[1:3])
@@ -3731,7 +3733,8 @@ def taken_offer(dialogue, sentence, asked):
                 return agreed(sentence, said[0].first, said[0].last)
         return [Event("+", DONE_STEMS, None, said[0].first, sentence.last, sentence.number, False,
                       frozenset(said[0].keys), False, False)] if settles else []
-    if not {"what", "which"}.isdisjoint(question) and not ORDERS.isdisjoint(question) and NEGATIONS.isdisjoint(words) \
+    if not {"what", "which"}.isdisjoint(question) and not ORDERS.isdisjoint(question) \
+            and NEGATIONS.isdisjoint(words) \
             and any(mention.kind == NUMERIC and mention.unit not in CURRENCY_CODES and text.linked(mention.last)
                     and "=" not in "".join(mention.keys) for mention in said):
         return agreed(sentence, said[0].first, said[-1].last, ORDERED)      # "What do you need?" - "Six bags of …"
@@ -3741,7 +3744,8 @@ def taken_offer(dialogue, sentence, asked):
     offered = {key for mention in dialogue.mentions_in(asked.first, asked.last, 20)
                if mention.kind == DATE_TIME for key in mention.keys}
     taken = [mention for mention in said if not offered.isdisjoint(mention.keys)]
-    offers = asked.ask and asked.ask.asks == "commit" or not OFFERS.isdisjoint(question) or question[-1:] == ["please"]
+    offers = asked.ask and asked.ask.asks == "commit" or not OFFERS.isdisjoint(question) \
+        or question[-1:] == ["please"]
     return agreed(sentence, taken[0].first, taken[0].last) if taken and offers else []
 
 
@@ -4819,7 +4823,8 @@ def correct_value(dialogue, n, spoken, fallen):
         fell(dialogue, mention, rival.first, fallen)
     first, last = text.sentence(mention.first)
     before = text.words[max(first, mention.first - 4):mention.first]
-    if before[-1:] == ["said"] and rival and not {"rather", "instead"}.isdisjoint(text.words[mention.last:rival.first]):
+    if before[-1:] == ["said"] and rival \
+            and not {"rather", "instead"}.isdisjoint(text.words[mention.last:rival.first]):
         fallen[n] = rival.first                             # "I said twenty, but I'd rather do ten"
     if {"was", "were"} & set(before[-2:]) and "but" in text.words[mention.last:min(mention.last + 3, last)] and any(
             same_slot(mention, new) and mention.keys.keys().isdisjoint(new.keys)

@@ -1386,19 +1386,23 @@ VALUES = [                      # each honest row beside a fabricated one
     ("The hire is $4,800.", "C: The hire is four thousand eight hundred dollars, and six hundred as a deposit.",
      "4800 SUPPORTED"),
     # of several offered one stands
-    ("It is set for 5:30.", "A: Can you come at 5:30 today? / C: We can be there at five thirty. / A: 5:30 is booked.",
+    ("It is set for 5:30.",
+        "A: Can you come at 5:30 today? / C: We can be there at five thirty. / A: 5:30 is booked.",
      "17:30 SUPPORTED"),
     ("It is for 40 guests.", "C: It was forty but it's thirty-four now.", "40 UNSUPPORTED superseded"),
-    ("It comes from 5 to 7 PM.", "A: Between nine and eleven, or five and seven in the evening? / C: The evening one. / "
+    ("It comes from 5 to 7 PM.",
+        "A: Between nine and eleven, or five and seven in the evening? / C: The evening one. / "
      "A: Between five and seven then.", "17:00 SUPPORTED; 19:00 SUPPORTED ambiguous_reading"),
-    ("Ray is on tablets until Sunday.", "C: I'm on tablets until Sunday. / A: Monday or Tuesday? / C: Monday, please.",
+    ("Ray is on tablets until Sunday.",
+        "C: I'm on tablets until Sunday. / A: Monday or Tuesday? / C: Monday, please.",
      "sunday SUPPORTED"),
     ("Room 418 was kept to 1 PM.", "C: I've set it to one p.m. for room 418.", "418 SUPPORTED; 13:00 SUPPORTED"),
     ("It was moved to 12:20 PM.", "A: We have nine ten, ten forty, and twelve twenty. / C: Ten forty.",
      "12:20 UNSUPPORTED superseded"),
     ("The lessons begin on September 14.", "A: He could start Monday, September fourteenth. / C: Can we say the "
      "twenty-first? / A: The twenty-first is fine.", "sep 14 UNSUPPORTED superseded"),
-    ("The kiln was booked for 4 PM.", "C: We have ten in the morning, or four. / A: The morning session sounds right.",
+    ("The kiln was booked for 4 PM.",
+        "C: We have ten in the morning, or four. / A: The morning session sounds right.",
      "16:00 UNSUPPORTED superseded"),
     ("It is set for 9 AM on Friday.", "C: Friday I've got nine, no, nine's taken. Ten fifteen? / A: Good.",
      "09:00 UNSUPPORTED superseded; friday SUPPORTED"),
@@ -1418,21 +1422,25 @@ VALUES = [                      # each honest row beside a fabricated one
      "450 UNSUPPORTED said_of_something_else"),
     ("Two nights from August 14.", "A: Is the fourteenth of August free? / C: Friday, I've got one left.",
      "2 UNSUPPORTED; aug 14 SUPPORTED"),
-    ("Breakfast ends at 10:30 AM.", "C: We'll come at half past ten at night. / A: Breakfast is seven until half past "
+    ("Breakfast ends at 10:30 AM.",
+        "C: We'll come at half past ten at night. / A: Breakfast is seven until half past "
      "ten.", "10:30 SUPPORTED ambiguous_reading"),
     ("It is held for one week.", "C: I'll keep it a week.", "1 SUPPORTED ambiguous_reading"),
     ("Adults pay $14, students $38.", "C: Adults are thirty-eight dollars, students fourteen.",
      "14 UNSUPPORTED said_of_something_else; 38 UNSUPPORTED said_of_something_else"),
     ("A fork buffet costs $14.50.", "C: Finger buffet's fourteen fifty, the fork buffet is nineteen.",
      "14.50 UNSUPPORTED said_of_something_else"),
-    ("She booked Doll House at 7 PM.", "A: Union Hall has Iron Crow at seven in the evening. Park Stage has Doll House "
+    ("She booked Doll House at 7 PM.",
+        "A: Union Hall has Iron Crow at seven in the evening. Park Stage has Doll House "
      "at six in the evening. / C: Doll House, please.", "19:00 UNSUPPORTED said_of_something_else"),
-    ("She booked Doll House at 6 PM.", "A: Union Hall has Iron Crow at seven in the evening. Park Stage has Doll House "
+    ("She booked Doll House at 6 PM.",
+        "A: Union Hall has Iron Crow at seven in the evening. Park Stage has Doll House "
      "at six in the evening. / C: Doll House, please.", "18:00 SUPPORTED"),
     # a recap that was borne out leaves what it does not repeat behind
     ("The van was rented until March 9.", "C: I need it till March 9th. / A: Anything else? / C: Make it the 10th. / "
      "A: So you want the van until March 10th, is that correct? / C: Yes.", "mar 9 UNSUPPORTED superseded"),
-    ("The van was rented until March 10.", "C: I need it till March 9th. / A: Anything else? / C: Make it the 10th. / "
+    ("The van was rented until March 10.",
+        "C: I need it till March 9th. / A: Anything else? / C: Make it the 10th. / "
      "A: So you want the van until March 10th, is that correct? / C: Yes.", "mar 10 SUPPORTED"),
     # "one" of the summary may be an "a" of the call
     ("There is one wake-up alarm.", "A: You have a wake-up alarm.", "1 SUPPORTED ambiguous_reading"),
@@ -1701,7 +1709,8 @@ OUTCOMES = [
     # what was agreed, and what is beside it
     ("The $18 fee was waived.", "C: There's an eighteen dollar fee. I've moved it to Friday.",
      "complete UNSUPPORTED never_mentioned"),
-    ("The $18 fee was waived.", "C: There's an eighteen dollar fee. / A: Could you waive it? / C: We won't charge it, "
+    ("The $18 fee was waived.",
+        "C: There's an eighteen dollar fee. / A: Could you waive it? / C: We won't charge it, "
      "that's done.", "complete SUPPORTED"),
     ("The room was upgraded.", "C: The room is yours, I've looked at it. All done.",
      "complete UNSUPPORTED never_mentioned"),
@@ -1712,7 +1721,8 @@ OUTCOMES = [
     ("A table was booked.", "C: We're fully committed that night. / C: Joel's on the list for two.",
      "book CONTRADICTED"),
     ("A cake without nuts was ordered.", "A: One cake, no nuts. / C: All done.", "book SUPPORTED"),
-    ("The offer of half price was declined.", "C: We could offer half price. / A: No thank you, she'd like to cancel. / "
+    ("The offer of half price was declined.",
+        "C: We could offer half price. / A: No thank you, she'd like to cancel. / "
      "C: Alright. / A: So it's cancelled. / C: That's correct.", "decline SUPPORTED"),
     ("The subscription was cancelled.", "C: I'll just stop for now. / A: No problem, I'll cancel it.",
      "cancel SUPPORTED"),
@@ -1724,7 +1734,8 @@ OUTCOMES = [
      "book UNSUPPORTED hedged"),
     ("The landlord accepted the rabbit.", "C: Is a rabbit allowed? / A: I'd have to ask about a rabbit. / C: Okay.",
      "accept UNSUPPORTED hedged"),
-    ("The card was not cancelled.", "C: Please cancel the card. / A: The card is cancelled, and a new one is on its way.",
+    ("The card was not cancelled.",
+        "C: Please cancel the card. / A: The card is cancelled, and a new one is on its way.",
      "cancel CONTRADICTED"),
     ("The boiler service was booked for 10:15 AM.", "A: Would quarter past ten be all right? / C: Quarter past ten, "
      "yes. / A: I'll call you at quarter past ten then.", "book UNSUPPORTED only_promised"),
@@ -1749,7 +1760,8 @@ OUTCOMES = [
      "A: Stay on our newsletter? / C: Yes, I read it.", "decline SUPPORTED"),
     ("Ola agreed to the gift.", "A: Would you give a gift of six pounds a month? / C: I can't commit to that. / "
      "A: Would you like to stay on our newsletter? / C: Yes.", "accept CONTRADICTED"),
-    ("The order was cancelled after it had been delayed.", "A: It's been moved to March. / C: Forget it. Cancel it. / "
+    ("The order was cancelled after it had been delayed.",
+        "A: It's been moved to March. / C: Forget it. Cancel it. / "
      "A: I've cancelled it.", "cancel SUPPORTED"),
     # wrong number, opt-out
     ("It was the wrong number.", "A: Is this the harp school? / C: You have the wrong number.",
@@ -1892,7 +1904,8 @@ ACTIONS = [
     ("The clinic will call the patient.", "A: This is the assistant at Elm Clinic. / C: I'll ring you tomorrow.",
      "call back UNSUPPORTED wrong_owner"),
     ("A truck was dispatched.", "A: The truck is on its way.", "ship SUPPORTED"),
-    ("She needs to bring her passport.", "C: She needs the letter and her passport.", "deliver SUPPORTED general_word"),
+    ("She needs to bring her passport.", "C: She needs the letter and her passport.",
+        "deliver SUPPORTED general_word"),
     ("She needs to bring her passport.", "C: She needs the letter.", "deliver UNSUPPORTED"),
     ("A confirmation is being emailed.", "A: You'll get an email soon.", "email SUPPORTED"),
     ("The shop will call back.", "C: I'll call you back.", "call back SUPPORTED"),
