@@ -482,7 +482,7 @@ thank you for calling, thanks for calling, no one is available, nobody is availa
     "human": """how can i help, how may i help, how can we help, how may we help, what can i do for you,
 can i help you, may i help you, speaking, who s this""",
 }
-REFUSED_TABLE = """slammed, swamped, rammed, never enough, away, on shift, abroad, in the shower, in the bath,
+REFUSED_TABLE = """chock a block, jam packed, slammed, swamped, rammed, never enough, away, on shift, abroad, in the shower, in the bath,
 at work, asleep, in bed, not in, isn't in, stepped out, on holiday, doesn't cover, doesn't even cover, won't cover,
 not enough, nowhere near, not here, isn't here, not at home, isn't at home, not home, in a meeting,
 out of the office, a holiday, a bank holiday, a bit late, a bit early, a little late, a little early, bit too,
@@ -3629,7 +3629,7 @@ def mood_of(text, mark, first, last):
         return "wish"                                       # "I get paid on Friday"
     if not (past or mark.last > i + 1 or word.endswith("s")):
         return "base"
-    if before and before[-1] in DETERMINERS \
+    if before and before[-1] in DETERMINERS - {"its"} \
             and not {"has", "have", "had", "holds", "got", "with"}.intersection(before[-3:-1]) \
             and mark.last < last and text.linked(mark.last) and words[mark.last] not in MAKES \
             and words[mark.last] not in FUNCTION_WORDS:
@@ -4901,12 +4901,13 @@ def countered(dialogue, number, utterance, spoken, fallen):
     """Let an offered day or time fall where the other side asked for another and got it:
     "Monday the fourteenth." - "Can we say the twenty-first?" - "The twenty-first is fine."."""
     offer, ask = dialogue.utterances[number - 2:number]
-    if offer.speaker != utterance.speaker or not ask.sentences[-1].asks or ask.recorded:
-        return
     text = dialogue.text
+    asks, refuses = ask.sentences[-1].asks, find_marks(text, "refused", ask.first, min(ask.last, ask.first + 60))
+    if offer.speaker != utterance.speaker or ask.recorded or not (asks or refuses and offer.sentences[-1].asks):
+        return
     said = text.words[ask.sentences[-1].first:ask.sentences[-1].last]
-    if COUNTERS.isdisjoint(said) or NEGATIONS.isdisjoint(text.words[ask.first:ask.last]) \
-            and ASKS_BACK.isdisjoint(said):
+    if asks and (COUNTERS.isdisjoint(said)
+                 or NEGATIONS.isdisjoint(text.words[ask.first:ask.last]) and ASKS_BACK.isdisjoint(said)):
         return
     own = dialogue.mentions[spoken.start:min(spoken.stop, spoken.start + 9)]
     for wish in dialogue.mentions_in(ask.sentences[-1].first, ask.sentences[-1].last, 9):
