@@ -4328,6 +4328,8 @@ def statement_event(dialogue, sentence, mark, topic, callee):
         if NEGATIONS.intersection(before) or CONDITIONS.intersection(before) or MODALS.intersection(before) \
                 and not puts \
                 or {"having", "getting", "hope", "hopes"}.intersection(before) \
+                or words[mark.last - 1] == "done" and before[-1:] and before[-1] in ("those", "them", "it", "that") \
+                and {"had", "have", "get"}.intersection(before[-3:]) \
                 or words[mark.last - 1] == "the" and words[mark.last] not in OBJECTS \
                 or words[mark.last - 1] == "playing" and words[mark.last] == "at" \
                 or not callee and recited(dialogue, sentence, mark.first):
@@ -4515,7 +4517,7 @@ def superseded_of(dialogue):
     return fallen
 
 
-REFUSERS = NEGATIONS | frozenset("instead rather nope full closed solid out".split())
+REFUSERS = NEGATIONS | frozenset("working travelling traveling instead rather nope full closed solid out".split())
 CORRECTERS = NEGATIONS | {"d", "had", "was", "were", "said"}
 
 
@@ -5372,6 +5374,8 @@ def clause_names(text, stem, first, last):
     own |= NAMELESS
     own |= {root(text.words[i + 1]) for i in range(start, end) if text.words[i] == "without"}
     names = named_words(text, start, end) - own             # a cake "without nuts" is none of nuts
+    if not names and text.words[end] == "as" and end < last:                # "agreed to come along as a helper"
+        names = named_words(text, end + 1, min(end + 4, last)) - own
     if not names and start > first and stem.first - start < 2 and start == max(
             start, stem.first - (text.words[start] in BE_FORMS)):           # "drinks were offered and declined"
         names = named_words(text, clause_start(text, start - 1, first), start) - own
@@ -6435,7 +6439,9 @@ def search_actions(claim, dialogue):
     text, best, reason, no_at, tags = dialogue.text, None, None, 0, {claim.value,
         *ACTION_FAMILIES.get(claim.value, ())}
     if claim.owner is None and claim.polarity == "promise":
-        claim = claim._replace(owner=dialogue.sides.get(subject_of(claim)))
+        firm = pattern(r"\b[A-Z][a-z]+ ([A-Z][a-z]{2,}) will\b").search(claim.text)      # "Arrow Taxis will call"
+        claim = claim._replace(owner=dialogue.sides.get(subject_of(claim)) or firm and dialogue.sides.get(
+            root(firm[1].lower())))
     if "actions" not in dialogue.cache:
         by_tag = dialogue.cache["actions"] = {}
         for mark in find_marks(text, "actions"):
@@ -6571,6 +6577,8 @@ def told_action(dialogue, mark, first, last, claim):
             and words[i - 1] in ("your", "the", "this", "for"):
         return None
     lead = next((n for n, word in enumerate(before) if word in ("will", "ll", "ill", "can", "could")), 0)
+    if "before" in before[-3:] and before[-1] in ("can", "could"):
+        return None                                         # "I have to ask before I can send any"
     if mark.tag == "refund" and noun and not {"would", "d", "could"}.isdisjoint(words[first:last]):
         return None                                         # "they'd send you a replacement or a refund"
     if not joined and claim.value not in ("ask", "check") and "asked to" not in claim.text \

@@ -1707,6 +1707,10 @@ OUTCOMES = [
      "C: No, you have the wrong number.", "decline UNSUPPORTED wrong_party"),
     # two of three, and only one did: see several recipients
     # what was agreed, and what is beside it
+    ("Ray accepted the window cleaning.", "A: Would you like us to do the windows? / C: No, we had those done last "
+     "month.", "accept CONTRADICTED"),
+    ("Ray agreed to come along as a helper.", "A: Is Theo coming on the trip? / C: Yes. / A: Would you like to come along "
+     "as a helper? / C: I can't, I'm at work.", "accept CONTRADICTED"),
     ("The $18 fee was waived.", "C: There's an eighteen dollar fee. I've moved it to Friday.",
      "complete UNSUPPORTED never_mentioned"),
     ("The $18 fee was waived.",
@@ -1883,6 +1887,9 @@ ACTIONS = [
     ("A complaint was filed.", "A: Sorry about that, it's on tomorrow's van. / C: Cheers.", "file UNSUPPORTED"),
     ("A dispute was logged.", "A: I've opened a dispute. / C: Good.", "file SUPPORTED"),
     ("The card was charged.", "A: I'll ask about the card. / C: Fine.", "charge UNSUPPORTED"),
+    ("Arrow Taxis will call on Friday.", "A: Hello, it's the assistant at Arrow Taxis. / C: I'll ring you on Friday.",
+     "call back UNSUPPORTED wrong_owner"),
+    ("The clerk has sent replacements.", "C: I have to ask before I can send any replacements.", "send UNSUPPORTED"),
     ("She needs to pay a $10 fee.", "C: There's a ten dollar handling fee.", "pay SUPPORTED general_word"),
     ("The depot will deliver the rucksack.", "C: He has to collect it, tell him to bring some ID.",
      "deliver UNSUPPORTED"),
