@@ -482,7 +482,8 @@ thank you for calling, thanks for calling, no one is available, nobody is availa
     "human": """how can i help, how may i help, how can we help, how may we help, what can i do for you,
 can i help you, may i help you, speaking, who s this""",
 }
-REFUSED_TABLE = """chock a block, jam packed, slammed, swamped, rammed, never enough, away, on shift, abroad, in the shower, in the bath,
+REFUSED_TABLE = """chock a block, jam packed, slammed, swamped, rammed, never enough, away, on shift, abroad,
+in the shower, in the bath,
 at work, asleep, in bed, not in, isn't in, stepped out, on holiday, doesn't cover, doesn't even cover, won't cover,
 not enough, nowhere near, not here, isn't here, not at home, isn't at home, not home, in a meeting,
 out of the office, a holiday, a bank holiday, a bit late, a bit early, a little late, a little early, bit too,
@@ -2059,7 +2060,8 @@ def is_idiom(text, i, numbers):
                 and (words[i - 2] in CARDINALS or words[i - 2] in DAY_PARTS
                                                                    and "between" in words[max(i - 8, 0):i]):
         return False                                        # "that's one to six", "between eight and one"
-    if words[i - 1] in PRONOUN_ONE_AFTER and i or words[end] in IDIOMS or words[end] == "more" \
+    if words[i - 1] in DAY_PARTS and words[i - 2] == "the" or words[i - 1] in PRONOUN_ONE_AFTER and i \
+            or words[end] in IDIOMS or words[end] == "more" \
             or text.gaps[end] == "'":
         return True
     alone = text.gaps[i] not in LINKS and text.gaps[end] not in LINKS
@@ -2204,6 +2206,8 @@ def find_time(text, i):
     if words[i] in CLOCK_WORDS:
         return Time(int(CLOCK_WORDS[words[i]][:2]), 0,
                     "pm" if CLOCK_WORDS[words[i]] == "12:00" else None, True, i + 1)
+    if words[i] == "one" and words[i - 1] in DAY_PARTS and words[i - 2] == "the":
+        return None                                         # "the evening one"
     if text.gaps[i] == "-" and i and len(words[i - 1]) == 1 and words[i - 1].isalpha():
         return None                                         # "her W-2 tonight"
     time = read_past(text, i)
@@ -4601,22 +4605,30 @@ SLOT_NAMES = frozenset("one please slot session sailing train show appointment t
 
 
 def pick_described(dialogue, before, utterance, fallen):
-    """Of two values that were offered let the one fall that was not picked: "the evening one", "the later"."""
-    text = dialogue.text
+    """Of values that were offered let those fall that were not picked: "the evening one", "the later"."""
+    text, mentions = dialogue.text, dialogue.mentions
     pick = next((DESCRIBED[text.words[i + 1]]
         for i in range(utterance.first, min(utterance.first + 8, utterance.last))
                  if text.words[i] == "the" and text.words[i + 1] in DESCRIBED
                  and (text.words[i + 2] in SLOT_NAMES or i + 2 == utterance.last)), None)
-    offered = [n for n in before[-8:] if likely_hour(dialogue.mentions[n])
-        and dialogue.mentions[n].first not in dialogue.range_firsts
-               and text.words[dialogue.mentions[n].first - 1] not in TO] if pick else ()
-    if len(offered) < 2 or pick in ("first", "last") and len(offered) > 2 or "?" in text.gaps[utterance.last]:
+    if not pick or "?" in text.gaps[utterance.last]:
         return
-    times = {n: likely_hour(dialogue.mentions[n]) for n in offered}
-    kept = min(offered, key=times.get) if pick == "first" else max(offered, key=times.get) if pick == "last" else None
-    for n in offered:
-        if n != kept if kept is not None else (times[n] < "12:00") != (pick == "am"):
-            fell(dialogue, dialogue.mentions[n], utterance.first, fallen)
+    # number of an offered time: of the one its span begins with
+    begins = {}
+    for n in before[-8:]:
+        if likely_hour(mentions[n]):
+            spans = n - 1 in begins and text.words[mentions[n - 1].last:mentions[n].first] in (["to"], ["until"],
+                ["and"]) \
+                and (text.words[mentions[n].first - 1] != "and" or text.words[mentions[n - 1].first - 1] == "between")
+            begins[n] = begins[n - 1] if spans else n
+    starts = sorted(set(begins.values()))
+    if len(starts) < 2 or pick in ("first", "last") and len(starts) > 2:
+        return
+    times = {n: likely_hour(mentions[n]) for n in starts}
+    kept = min(starts, key=times.get) if pick == "first" else max(starts, key=times.get) if pick == "last" else None
+    for n, start in begins.items():
+        if start != kept if kept is not None else (times[start] < "12:00") != (pick == "am"):
+            fell(dialogue, mentions[n], utterance.first, fallen)
 
 
 def correct_half(dialogue, n, utterance, fallen):
@@ -5217,7 +5229,7 @@ SPANNED = frozenset("booked reserved rented hired runs open opens stay stays sta
 CHANGED_FROM = frozenset(       # "can be collected from 7 PM" tells what came out, "was moved from 7 PM" what did not
     "moved changed rescheduled switched pushed postponed shifted rebooked reduced lowered raised increased "
     "dropped cut went down up instead rather move change reschedule switch extended updated corrected "
-    "swapped brought to than".split())
+    "swapped brought than".split())
 MOVED = frozenset("moved changed rescheduled switched pushed postponed shifted rebooked".split())
 
 

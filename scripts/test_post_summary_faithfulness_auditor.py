@@ -1386,13 +1386,15 @@ VALUES = [                      # each honest row beside a fabricated one
     ("The hire is $4,800.", "C: The hire is four thousand eight hundred dollars, and six hundred as a deposit.",
      "4800 SUPPORTED"),
     # of several offered one stands
+    ("It comes from 9 to 11 AM.", "A: Between nine and eleven, or five and seven in the evening? / C: The evening one.",
+     "09:00 UNSUPPORTED superseded; 11:00 UNSUPPORTED superseded"),
     ("It is set for 5:30.",
         "A: Can you come at 5:30 today? / C: We can be there at five thirty. / A: 5:30 is booked.",
      "17:30 SUPPORTED"),
     ("It is for 40 guests.", "C: It was forty but it's thirty-four now.", "40 UNSUPPORTED superseded"),
     ("It comes from 5 to 7 PM.",
         "A: Between nine and eleven, or five and seven in the evening? / C: The evening one. / "
-     "A: Between five and seven then.", "17:00 SUPPORTED; 19:00 SUPPORTED ambiguous_reading"),
+     "A: Between five and seven then.", "17:00 SUPPORTED; 19:00 SUPPORTED"),
     ("Ray is on tablets until Sunday.",
         "C: I'm on tablets until Sunday. / A: Monday or Tuesday? / C: Monday, please.",
      "sunday SUPPORTED"),
