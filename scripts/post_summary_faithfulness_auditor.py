@@ -5741,8 +5741,7 @@ def told_beside(claim, dialogue, n):
 
 
 CORRECTED = frozenset("unavailable full taken failed gone available declined down up first initially "
-                      "originally original "
-                      "corrected correcting correction mistakenly misheard "
+                      "originally original corrected correcting correction mistakenly misheard "
                       "mistake previously before changed instead rather not".split())
 
 
@@ -6373,8 +6372,8 @@ def grade_state(claim, dialogue, others):
             and not any(event.sign == "+" for event in dialogue.events) and dialogue.turns:
         return evidence(dialogue, dialogue.utterances[-1].first, dialogue.utterances[-1].last,
                         "negated_outcome")
-    if stem == "unavailable" and failed_value(claim, dialogue):
-        failed = failed_value(claim, dialogue)              # "7:15 was not available": "I couldn't book that time"
+    failed = failed_value(claim, dialogue) if stem == "unavailable" else None
+    if failed:                                              # "7:15 was not available": "I couldn't book that time"
         return evidence(dialogue, failed.first, failed.last)
     if stem == "unavailable":
         marks = find_marks(dialogue.text, "refused") or [
@@ -6454,6 +6453,7 @@ def search_actions(claim, dialogue):
         firm = pattern(r"\b[A-Z][a-z]+ ([A-Z][a-z]{2,}) will\b").search(claim.text)      # "Arrow Taxis will call"
         claim = claim._replace(owner=dialogue.sides.get(subject_of(claim)) or firm and dialogue.sides.get(
             root(firm[1].lower())))
+    named = promiser(claim)
     if "actions" not in dialogue.cache:
         by_tag = dialogue.cache["actions"] = {}
         for mark in find_marks(text, "actions"):
@@ -6472,7 +6472,6 @@ def search_actions(claim, dialogue):
         if not told or told == "refused":
             continue
         rule, owner = told
-        named = promiser(claim)
         if named and dialogue.principal and named not in dialogue.principal and not {"she", "he"}.isdisjoint(
                 text.words[max(first, mark.first - 4):mark.first]):
             reason = "wrong_owner"                          # "she'll give you a call" is no promise of Rafe's
@@ -6481,12 +6480,12 @@ def search_actions(claim, dialogue):
                 and not {"him", "her", "them"}.isdisjoint(text.words[mark.first:mark.last + 1]):
             reason = "wrong_owner"                          # "Could somebody call him?" of whom it is told to call
             continue
-        if owner == "callee" and promiser(claim) in dialogue.principal:
+        if owner == "callee" and named in dialogue.principal:
             reason = "wrong_owner"                          # "I'll ring him" of whom the agent calls for
             continue
         if claim.owner and (owner and owner != claim.owner or owner is None and text.words[mark.last] == "you"
                             and dialogue.speaker_at(mark.first) != claim.owner) \
-                or owner and promiser(claim) in text.words[mark.first + 1:mark.last + 3]:
+                or owner and named in text.words[mark.first + 1:mark.last + 3]:
             reason = "wrong_owner"
             continue
         brought = claim.value == "deliver" and text.words[mark.first].startswith("br") \
@@ -6548,8 +6547,7 @@ def names_other_way(text, first, last, claimed):
 GIVES = frozenset("issued processed sent arranged given promised provided scheduled made receive get gets "
                   "receives promises".split())
 PROMISES = frozenset("will ll ill hell shell theyll youll itll shall going gonna gotta let please "
-                     "should can could need must "
-                     "want have ve has been "
+                     "should can could need must want have ve has been "
                      "would d to wants needs".split())
 RECEIVES = frozenset(
     "get receive receiving send sent sending way follow expect shoot getting drop give put gone went gets goes "
