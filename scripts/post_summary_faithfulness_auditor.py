@@ -70,7 +70,7 @@ class Mention(namedtuple("Mention", "kind value keys unit per first last")):
 
 
 class Claim(namedtuple("Claim", "text kind value span mention polarity owner topic told_of in_range tail "
-                                "about beside names also deed", defaults=[None] * 12)):
+                       "about beside names also deed", defaults=[None] * 12)):
     """A mention that the summary states.
 
     text is its sentence, span its [start, end] in the masked summary. polarity is "+" or "-" for an
@@ -112,8 +112,8 @@ CARDINALS.update({word: 20 + 10 * number for number, word in enumerate(
     "twenty thirty forty fifty sixty seventy eighty ninety".split())})
 CARDINALS.update(oh=0, o=0, nought=0, nil=0, fourty=40, fiver=5, tenner=10)
 CARDINALS.update((word + "s", CARDINALS[word])
-                 for word in "two three four five seven eight nine ten twelve thirteen fourteen fifteen sixteen "
-                 "eighteen".split())                        # "under-sixteens"
+                 for word in "two three four five seven eight nine ten twelve thirteen fourteen fifteen "
+                 "sixteen eighteen".split())                        # "under-sixteens"
 REPEATS = {"double": 2, "triple": 3, "treble": 3}           # "nine double two" is 922
 SCALES = {"hundred": 100, "thousand": 1000, "million": 10 ** 6, "billion": 10 ** 9, "grand": 1000,
           "k": 1000, "mil": 10 ** 6}
@@ -217,12 +217,11 @@ CODE_LABELS = frozenset(
 COUNT_CUES = frozenset("for of party need want just only book reserve table".split())
 CLOCK_CUES = frozenset("at by until till til from between around about before after past since to".split())
 NOT_UNITS = frozenset(      # plural-looking words beside FUNCTION_WORDS that count nothing behind a number
-    "s us this thus yes always less plus minus times "
-    "ends starts closes opens leaves arrives its his hers ours theirs yours perhaps thanks sometimes "
-    "mondays tuesdays wednesdays thursdays fridays saturdays sundays downstairs upstairs across towards "
-    "afterwards besides unless costs comes makes gets goes means sorry helps works suits seems feels takes needs "
-    "runs fits does sits clashes counts "
-    "weekends weekdays last next okay ok alright fine please aside away back home early later".split())
+    "s us this thus yes always less plus minus times ends starts closes opens leaves arrives its his hers "
+    "ours theirs yours perhaps thanks sometimes mondays tuesdays wednesdays thursdays fridays saturdays "
+    "sundays downstairs upstairs across towards afterwards besides unless costs comes makes gets goes means "
+    "sorry helps works suits seems feels takes needs runs fits does sits clashes counts weekends weekdays "
+    "last next okay ok alright fine please aside away back home early later".split())
 PRONOUN_ONE_AFTER = frozenset(  # "the other one", "this one": no count
     "this that the which other another no any every each some last next new good great nice right wrong "
     "first second third same only better cheaper earlier later different big small red blue medium large "
@@ -261,7 +260,8 @@ you bet, by all means, that s the one, for sure, true, indeed, i am, i will, we 
 we do, why not""",
     "assent": """would suit, suits him, suits her, suits them,
 just do it,
-can let him in, will let him in, can let her in, can let them in, can let you in, will let you in, ll let him in,
+can let him in, will let him in, can let her in, can let them in, can let you in, will let you in,
+ll let him in,
 ll let you in, ll let them in, somebody will be,
 s grand, is grand, that s grand, right you are, that ll do nicely, count on me, s booked for me,
 make it the, see you in, see you soon, see you tomorrow, see you tonight, see you monday,
@@ -299,14 +299,17 @@ not right now, not today, absolutely not, certainly not, definitely not, of cour
 wrong, incorrect, i don't think so, i can't, we can't, i won't, we won't, i don't, we don't, i'm not,
 we're not, it isn't, never mind, i didn't""",
     "refuse": """turn it down, turn that down, turn this down, turn them down,
-just stop for now, stop for now, i ll stop, nah you re alright, you re alright thanks, you re all right thanks,
+just stop for now, stop for now, i ll stop, nah you re alright, you re alright thanks,
+you re all right thanks,
 rather you didn't,
 won't make that, can't make that time, can't commit to,
 not keen, not that keen,
-can't commit to anything, can't commit to that, can't commit to it, can't afford, can't stretch, have to leave it,
+can't commit to anything, can't commit to that, can't commit to it, can't afford, can't stretch,
+have to leave it,
 leave it this time, leave it this year, have to give it a miss,
 i d love to but, love to but, would love to but, d like to but, like to but,
-i'd rather just, i'd rather pay, i'd rather stay, i'd rather keep, i'd rather stick, have to pass, going to pass,
+i'd rather just, i'd rather pay, i'd rather stay, i'd rather keep, i'd rather stick, have to pass,
+going to pass,
 need to pass, gonna pass,
 not taking that, not taking it, not taking the, not having that, i ll leave it, we ll leave it,
 then no, rather wait, rather leave it, can't go that low, can't go lower, can't go below,
@@ -340,7 +343,8 @@ should work, sounds interesting, i ll try, we ll try, i ll see, leaning towards,
 could be, may be able""",
     "pending": """pencil it, pencil you, pencil her, pencil him, pencil them, pencil that, i need a card for,
 i d need a card, i ll need a card,
-can you call me back, could you call me back, can you ring me back, could you ring me back, call me back later,
+can you call me back, could you call me back, can you ring me back, could you ring me back,
+call me back later,
 call me later, call back later, provided the, provided it, providing,
 she ll decide, he ll decide, they ll decide, i ll decide, we ll decide, will decide,
 not till, otherwise no, pending, tentatively, tentative, provisionally, provisional,
@@ -350,9 +354,11 @@ still has to, still have to, still needs to, still need to, before agreeing, bef
 before confirming, not confirmed, to be confirmed, sign off, signs off, signs it off, approve it first,
 approves it, waiting on, waiting for approval, have to run it by, need to run it by, run it past,
 run it by""",
-    "except": """not the, not that one, without the, skip the, skip that, skip it, leave it for now, forget the,
+    "except": """not the, not that one, without the, skip the, skip that, skip it, leave it for now,
+forget the,
 leave the, leave off,
-leave that off, leave it off, leave that out, leave it out, don't need, won't need, do without, no need for""",
+leave that off, leave it off, leave that out, leave it out, don't need, won't need, do without,
+no need for""",
     "only": """just the, only the, just that, only that""",
     "trouble": """s a problem, is a problem, s an issue, is an issue, s tricky, is tricky, s difficult,
 is difficult""",
@@ -384,7 +390,8 @@ took you out, bump you, bumped you, bumping you,
 take you off, taken you off, took you off, taken your name off, take your name off,
 removed you, remove you, removed your name, cross you off, crossed you off, struck off, take him off,
 taken him off, take her off, taken her off""",
-    "find": """i ll take it off, i ll take that off, i ll take this off, we ll take it off, we ll take that off,
+    "find": """i ll take it off, i ll take that off, i ll take this off, we ll take it off,
+we ll take that off,
 i ll pass that, i ll pass it, i ll pass this, i ll pass your, i ll pass the, i ll pass them, we ll pass that,
 we ll pass it, we ll pass this, we ll pass your, we ll pass the,
 a problem with that, couldn't have, couldn't agree more, couldn't be better,
@@ -484,7 +491,8 @@ can i help you, may i help you, speaking, who s this""",
 }
 REFUSED_TABLE = """chock a block, jam packed, slammed, swamped, rammed, never enough, away, on shift, abroad,
 in the shower, in the bath,
-at work, asleep, in bed, not in, isn't in, stepped out, on holiday, doesn't cover, doesn't even cover, won't cover,
+at work, asleep, in bed, not in, isn't in, stepped out, on holiday, doesn't cover, doesn't even cover,
+won't cover,
 not enough, nowhere near, not here, isn't here, not at home, isn't at home, not home, in a meeting,
 out of the office, a holiday, a bank holiday, a bit late, a bit early, a little late, a little early, bit too,
 rather late, rather early, gone, full, taken, booked, unavailable, not available, isn't available, too early,
@@ -506,15 +514,18 @@ correction, my mistake, or rather, no, rather, let me correct, strike that, apol
 # Outcomes: stem, its polarity, its words. "+" stems are one family on the transcript's
 # side where FAMILIES says so.
 OUTCOMES_TABLE = """
-confirm +: got a yes, got the yes, got an ok, got the ok, confirm, confirms, confirmed, confirming, confirmation, \
+confirm +: got a yes, got the yes, got an ok, got the ok, confirm, confirms, confirmed, confirming, \
+confirmation, \
 verify, verified, reconfirmed, kept, \
 keep, keeps, keeping
-accept +: granted, grants, grant, said yes, renewed, renew, renews, renewal, extended, went ahead with, went with, \
+accept +: granted, grants, grant, said yes, renewed, renew, renews, renewal, extended, went ahead with, \
+went with, \
 settled on, \
 gave the go ahead, took up, signed up to, signed up for, agreeable, accept, accepts, accepted, accepting, \
 acceptance, agree, agrees, agreed, agreeing, approve, approves, approved, approval, consented, opted for, \
 chose, committed, signed off, selected
-book +: ticketed, on order, put in the order, put the order in, put in an order, put an order in, enrol, enroll, \
+book +: ticketed, on order, put in the order, put the order in, put in an order, put an order in, enrol, \
+enroll, \
 enrols, enrolls, enrolling, has an appointment, has a reservation, has a booking, \
 has a table, rented, hired, been made, was made, were made, is made, are made, been set, was set, \
 been placed, was placed, appointment made, reservation made, booking made, visit made, set up, \
@@ -548,11 +559,14 @@ unanswered, didn't pick up, not answered, no response, wasn't answered, went una
 couldn't be reached, wasn't reached, not reached, unreachable, no one was reached, didn't reach, \
 no human answered, nobody was reached, no contact was made
 voicemail -: voicemail, voice mail, answering machine, mailbox, recorded greeting, automated greeting, \
-a machine answered, a machine picked up, answered by a machine, reached a machine, got a machine, hit a machine, \
+a machine answered, a machine picked up, answered by a machine, reached a machine, got a machine, \
+hit a machine, \
 was a machine
-unavailable -: fully committed, fully reserved, rammed, jam packed, packed out, chock full, nothing whatsoever, \
+unavailable -: fully committed, fully reserved, rammed, jam packed, packed out, chock full, \
+nothing whatsoever, \
 heaving that, completely booked, all booked up, booked out, no appointments available, no slots available, \
-none available, nothing available, no rooms available, no tables available, no tickets available, had no openings, \
+none available, nothing available, no rooms available, no tables available, no tickets available, \
+had no openings, \
 been sold, was sold, were sold, is sold, fully booked, sold out, out of stock, unavailable, \
 not available, wasn't available, isn't available, no availability, booked up, was full, is full, were full, \
 completely full, no longer available, booked solid, no openings, no vacancies, was taken, were taken
@@ -569,7 +583,8 @@ wasn't able to make, not able to make, not able to complete, hit an error
 opt-out -: number taken off the list, number removed from the list, name taken off the list, \
 taken off the mailing list, number off the list, number was removed, number was taken off, number removed, \
 number will be removed, number taken off, asked for the calls to stop, not to receive any more calls, \
-not to receive further calls, don't call, not to be called, not be called, not to be contacted, not be contacted, \
+not to receive further calls, don't call, not to be called, not be called, not to be contacted, \
+not be contacted, \
 stop calling, \
 no further calls, no more calls, opted out of calls, opt out of calls, removed from the call, \
 removed from the calling, taken off the call, taken off the calling, off the call list, \
@@ -582,8 +597,10 @@ email: email, emails, emailed, emailing, e mail, e mails, e mailed
 mail: in the mail, by mail, mail, mails, mailed, mailing, post, posted, posting, by post
 text: text, texts, texted, texting, sms, text message, text messages, a text
 send: send, sends, sent, sending, resend, resent
-call back: try us again, try me again, call us again, ring us again, give me a bell, give you a bell, a bell, \
-give me a shout, give you a shout, call back, calls back, called back, calling back, callback, callbacks, call, \
+call back: try us again, try me again, call us again, ring us again, give me a bell, give you a bell, \
+a bell, \
+give me a shout, give you a shout, call back, calls back, called back, calling back, callback, callbacks, \
+call, \
 calls, called, \
 phone, phones, phoning, ring, rings, ringing, ring back, give a call, a ring, return the call, try again, \
 try me, call again, buzz
@@ -599,29 +616,36 @@ handed over, hand you over, transfer, transfers, transferred, transferring, put 
 connected, \
 connecting, escalate, escalated, patch through
 refund: goes back to, go back to, going back to, goes back on, back on his card, back on her card, \
-back on your card, back to your card, back to his card, back to her card, credit you, credit your, credited the, \
+back on your card, back to your card, back to his card, back to her card, credit you, credit your, \
+credited the, \
 credited to, credited your, credited you, credited her, credited his, credited their, credit it, credit the, \
 refund, refunds, refunded, refunding, reimburse, reimbursed, money back
-ship: on its way, on the way, on his way, on her way, on my way, on our way, left this morning, went out, gone out, \
+ship: on its way, on the way, on his way, on her way, on my way, on our way, left this morning, went out, \
+gone out, \
 in the post, gone off, \
-went off, left the warehouse, left our warehouse, ship, ships, shipped, shipping, dispatch, dispatches, dispatched
+went off, left the warehouse, left our warehouse, ship, ships, shipped, shipping, dispatch, dispatches, \
+dispatched
 deliver: on the truck, on the van, on the lorry, on the cart, take it out to, bring it out, bring it round, \
-bring them round, take it to, take them to, take it round, take them round, goes out, go out with, going out with, \
+bring them round, take it to, take them to, take it round, take them round, goes out, go out with, \
+going out with, \
 out for delivery, put it out, put it out again, drop it off, drop them off, deliver, delivers, delivered, \
 delivering, drop off, dropped off, bring, \
 brings, brought
-pick up: fetch, fetches, fetched, fetching, come for it, come for him, come for her, come for them, swing by for, \
+pick up: fetch, fetches, fetched, fetching, come for it, come for him, come for her, come for them, \
+swing by for, \
 get him, get her, pick it up, pick them up, picking it up, picking them up, picking her up, picking him up, \
 picking you up, picks it up, picked it up, pick her up, pick him up, pick you up, \
 pick up, picks up, picked up, picking up, collect, collects, collected, collecting
 process: process, processes
 update: update, updates, updated, updating
-forward: pass them on, passed it on, passed that on, passed them on, passed this on, pass her on, hand it on, \
+forward: pass them on, passed it on, passed that on, passed them on, passed this on, pass her on, \
+hand it on, \
 forward, forwards, forwarded, forwarding, pass on, passed on, pass it on, pass that on, \
 pass this on, pass it along, pass along, pass that along, relay, relayed
 notify: notify, notifies, notified, notifying, let know, inform, informs, informed, alert, alerted, \
 let you know, let her know, let him know, let them know, let me know, let us know
-ask: double check with, run them by, run this by, run it past, run that past, run past, run that by, ask, asks, \
+ask: double check with, run them by, run this by, run it past, run that past, run past, run that by, ask, \
+asks, \
 check with, checks with, consult, consults, run it by, speak to, speak with, talk to
 check: look at, looks at, looking at, take a look, check, checks, look into, looks into, looking into, \
 investigate, find out, see about, see if, see whether
@@ -631,8 +655,10 @@ pay: pay, pays, paying
 file: filed, filing, will file, to file, ll file, file it, file a, lodge, lodged, lodging, raised a, \
 raise a, open a, opened a, opened an, opening a, opening the, logged, log it, log a, made a report, \
 make a report, report it
-charge: add it to your, add it to that, add it to the, put it on your, put it on the account, put it on account, \
-on account, charged, charging, will charge, ll charge, to charge, charge it, charge the, charge your, charge you, \
+charge: add it to your, add it to that, add it to the, put it on your, put it on the account, \
+put it on account, \
+on account, charged, charging, will charge, ll charge, to charge, charge it, charge the, charge your, \
+charge you, \
 billed, bill it, bill you, debited
 reset: reset, resets, resetting, restart it, restart that, restart your, restarted
 refer: refer, refers, referred, referring
@@ -655,9 +681,11 @@ ACTION_FAMILIES = {
     "arrange": "book, schedule, process", "book": "arrange, schedule", "schedule": "book, arrange",
     "provide": "send, email, text, mail, do", "deliver": "ship, send, come", "ship": "send, deliver, mail",
     "forward": "send, email, notify", "update": "notify, call back", "process": "refund, arrange",
-    "confirm": "notify, call back", "ask": "check", "check": "ask, ensure", "visit": "come", "pick up": "come, visit"}
+    "confirm": "notify, call back", "ask": "check", "check": "ask, ensure", "visit": "come",
+        "pick up": "come, visit"}
 ACTION_FAMILIES = {root: frozenset(said.split(", ")) for root, said in ACTION_FAMILIES.items()}
-NO_PROMISES = frozenset(["come", "do", "ensure"])                           # evidence of others, no claim of its own
+# evidence of others, no claim of its own
+NO_PROMISES = frozenset(["come", "do", "ensure"])
 # told as done they are claims too
 DEEDS = frozenset(
     "email mail text send transfer refund ship deliver forward file charge reset refer block".split())
@@ -673,8 +701,8 @@ ENGLISH_WORDS = ENGLISH | NUMBER_WORDS
 AGENT_NAMES = frozenset("agent assistant bot representative rep ai we i system".split())
 PEOPLE = frozenset("customer agent caller guest patient client office staff team someone them they traveler "
                    "attendee shortly soon later back again once asap".split())
-INTERJECTIONS = frozenset("wonderful hello sorry hang great thanks thank lovely perfect please sure right okay "
-                          "brilliant excellent wait actually well".split())
+INTERJECTIONS = frozenset("wonderful hello sorry hang great thanks thank lovely perfect please sure right "
+                          "okay brilliant excellent wait actually well".split())
 CALLEE_NAMES = frozenset(
     "customer caller patient guest client user member recipient callee prospect homeowner volunteer tenant "
     "resident parent donor borrower student applicant candidate policyholder cardholder learner "
@@ -699,16 +727,15 @@ NUMBER_LINKS = frozenset(["to", "or"])          # of a range where a number foll
 RANGE_CUES = frozenset("between to or range about around approximately roughly up least most from under over "
                        "estimated estimate estimates depending maximum minimum maybe starting".split())
 EMPTY_WORDS = frozenset(        # they name nothing that a value could be a value of
-    "should have been this there their them than booked confirmed scheduled "
-    "reserved appointment customer agent call called said asked itself just only today tomorrow your yours "
-    "wanna gonna gotta left only into some more most very well time times date dates agreed moved another what were "
-    "unfortunately apologies afraid different other again being morning afternoon evening o'clock each "
-    "total".split())
+    "should have been this there their them than booked confirmed scheduled reserved appointment customer "
+    "agent call called said asked itself just only today tomorrow your yours wanna gonna gotta left only "
+    "into some more most very well time times date dates agreed moved another what were unfortunately "
+    "apologies afraid different other again being morning afternoon evening o'clock each total".split())
 SHORT_WORDS = frozenset(        # of three letters, and name nothing
-    "the and for you are was not but all any can had has her his him how its let may new now off old one our out "
-    "own put say see she too two six ten use way who why yes yet day get got did ago ask bad bit big buy end far "
-    "few hey huh lot low mid per sir set sit top try via yep yup hmm guy run ill ive don won isn ain cos got hit "
-    "due mon tue wed thu fri sat sun nah aye bye pop cut ran saw met led a.m p.m".split())
+    "the and for you are was not but all any can had has her his him how its let may new now off old one our "
+    "out own put say see she too two six ten use way who why yes yet day get got did ago ask bad bit big buy "
+    "end far few hey huh lot low mid per sir set sit top try via yep yup hmm guy run ill ive don won isn ain "
+    "cos got hit due mon tue wed thu fri sat sun nah aye bye pop cut ran saw met led a.m p.m".split())
 NO_THINGS = EMPTY_WORDS.union(
     SHORT_WORDS, FUNCTION_WORDS, CURRENCIES, NUMBER_WORDS, MONTHS, WEEKDAYS, UNITS, FRACTIONS, PAST)
 TOLD_OF = frozenset(    # a value in a clause with one of these is told as asked, offered, refused or replaced
@@ -1789,7 +1816,8 @@ def read_whole(text, i):
             return total + value, i
         total, floor, i = total + value * scale, scale, i + 1
         joined = text.linked(i) and text.words[i] == "and"
-        comma = text.gaps[i] == ", " and text.words[i + 1] == "hundred"     # "four thousand, one hundred and fifty"
+        # "four thousand, one hundred and fifty"
+        comma = text.gaps[i] == ", " and text.words[i + 1] == "hundred"
         group = read_group(text, i + joined) if text.linked(i + joined) or comma else None
         if group and (group[0] >= floor or not group[0] or text.words[i + joined] in ("a", "half")):
             group = None
@@ -1911,7 +1939,8 @@ def readings_of(numbers):
     joined, tail = "".join(texts), "".join(texts[1:])
     if len(tail) == 2 and (len(texts) == 2 or texts[1] == "0") and texts[0] != "0" and len(texts[0]) < 4:
         return {joined: "ambiguous_reading", key_of(texts[0] + "." + tail): "ambiguous_reading"}
-    whole = "".join(texts[:-1])                             # "three fifty-six sixty", "two oh one sixty" of money
+    # "three fifty-six sixty", "two oh one sixty" of money
+    whole = "".join(texts[:-1])
     if len(texts[-1]) == 2 and len(whole) == 3 and len(texts[0]) == 1 and texts[0] != "0":
         return {joined: None, key_of(whole + "." + texts[-1]): "ambiguous_reading"}
     return {joined: None}
@@ -2058,7 +2087,7 @@ def is_idiom(text, i, numbers):
     if words[end] in ("to", "till", "until") and words[end + 1] in CARDINALS \
             or words[i - 1] in ("and", "to", "till", "until") \
                 and (words[i - 2] in CARDINALS or words[i - 2] in DAY_PARTS
-                                                                   and "between" in words[max(i - 8, 0):i]):
+                     and "between" in words[max(i - 8, 0):i]):
         return False                                        # "that's one to six", "between eight and one"
     if words[i - 1] in DAY_PARTS and words[i - 2] == "the" or words[i - 1] in PRONOUN_ONE_AFTER and i \
             or words[end] in IDIOMS or words[end] == "more" \
@@ -2242,14 +2271,17 @@ def find_time(text, i):
                              sure=True, last=j + 1)
     if not time.sure and words[j] == "plus" and words[j + 1] in ("tax", "vat", "taxes", "gst"):
         return None                                         # "at one forty nine plus tax"
-    if not time.sure and (not STREETS.isdisjoint(words[j:j + 3]) and text.linked(j) and words[j] not in FUNCTION_WORDS
-                          and words[j] not in RELATIVE_DAYS and words[j] not in WEEKDAYS and words[j] not in DAY_PARTS
+    if not time.sure and (not STREETS.isdisjoint(words[j:j + 3]) and text.linked(j)
+                          and words[j] not in FUNCTION_WORDS
+                          and words[j] not in RELATIVE_DAYS and words[j] not in WEEKDAYS
+                          and words[j] not in DAY_PARTS
                           or unit_before(text, i) == "person" and words[j:j + 1] != ["to"]):
         return None                                         # "at 14 Elm Street", "a group of 11 on Friday"
     if time.half is None and time.hour < 13:
         half, end = half_after(text, j)
         if half == "am" and time.hour == 12 and "morning" in words[j:j + 4]:
-            half = "pm"                                     # "between ten and twelve in the morning" ends at noon
+            # "between ten and twelve in the morning" ends at noon
+            half = "pm"
         if half and (time.sure or not unit_after(text, j)[0]):
             return time._replace(half=half, sure=True, last=end)
         half = half_before(text, i)
@@ -2666,7 +2698,8 @@ def read_span(text, i):
         return None
     plainly = plainly or unit == "fortnight" or first == text.sentence(i)[0] and not (
         text.linked(i + 1) and text.words[i + 1] not in FUNCTION_WORDS
-        and text.words[i + 1] not in RELATIVE_DAYS and text.words[i + 1] not in WEEKDAYS)       # "a night bus"
+        # "a night bus"
+        and text.words[i + 1] not in RELATIVE_DAYS and text.words[i + 1] not in WEEKDAYS)
     fraction = read_fraction(text, i + 1)
     amount, last = (amount + fraction[0], fraction[1]) if fraction else (amount, i + 1)
     before = words[first - 1] if first and text.gaps[first] in SOFT else ""
@@ -2737,9 +2770,9 @@ def read_date(text, i):
 
 
 BEHIND_DAYS = frozenset(        # "by the 20th depending on …" is a day, "the 20th floor" none
-    "depending because although though unless provided please thanks instead works suits subject pending the a an "
-    "his her their had were being did now yet already "
-    "just only if when too also still any every thats that is morning afternoon evening".split())
+    "depending because although though unless provided please thanks instead works suits subject pending the "
+    "a an his her their had were being did now yet already just only if when too also still any every thats "
+    "that is morning afternoon evening".split())
 
 
 def ranged_day(text, i):
@@ -3087,7 +3120,8 @@ def mark_phrases(text):
         alone, longer = PHRASES[words[i]]
         if words[i + 1] in longer and gaps[i + 1] in SOFT:
             for length, others, rows in longer[words[i + 1]]:
-                if length == 2 or words[i + 2:i + length] == others and SOFT.issuperset(gaps[i + 2:i + length]):
+                if length == 2 or words[i + 2:i + length] == others \
+                        and SOFT.issuperset(gaps[i + 2:i + length]):
                     for table, row in rows:
                         found.setdefault(table, []).append((i, i + length, row))
         for table, row in alone:
@@ -3164,7 +3198,8 @@ class Dialogue:
         self.spoken = [u for u in self.utterances if u.speaker != "agent" and not u.recorded]
         self.recorded = [u for u in self.utterances if u.recorded]
         self.kinds = {mention.kind for mention in self.mentions}
-        self.corrected = set()                      # of the values that fell, those their own speaker corrected
+        # of the values that fell, those their own speaker corrected
+        self.corrected = set()
         self.wanted = None                          # the readings whose standing will be asked for; None: all
 
     @cached_property
@@ -3188,9 +3223,10 @@ class Dialogue:
         stays = not HOTEL_WORDS.isdisjoint(self.text.words)
         return [i for i, word in enumerate(self.text.words) if word in TOPICS and not (
             self.text.raw[self.text.starts[i]].isupper() and self.text.gaps[i] == " ")
-            and not (word == "apartment" and (self.text.words[i + 1] < ":" or self.text.words[i + 1] in CARDINALS))
-            and not (word in ("plan", "order", "match", "show")
-                and self.text.words[i + 1] in ("on", "to", "you", "me"))
+                and not (word == "apartment"
+                         and (self.text.words[i + 1] < ":" or self.text.words[i + 1] in CARDINALS))
+                and not (word in ("plan", "order", "match", "show")
+                         and self.text.words[i + 1] in ("on", "to", "you", "me"))
             and (stays or word not in ("room", "rooms"))]       # the back room of a restaurant is no hotel's
 
     def turn_of(self, i):
@@ -3237,10 +3273,11 @@ class Dialogue:
                     and event.number not in refused:
                 asked = self.utterances[event.number - 1]
                 if any(s.asks in ("commit", "recap") for s in asked.sentences[-9:]):
-                    numbers = range(bisect_left(self.firsts, asked.first), bisect_left(self.firsts, asked.last))[-40:]
+                    numbers = range(bisect_left(self.firsts, asked.first),
+                                    bisect_left(self.firsts, asked.last))[-40:]
                     found.append((numbers, frozenset(key for n in numbers for key in self.mentions[n].keys)))
         for recap, answer in zip(self.utterances[-MOST:],
-                self.utterances[-MOST + 1 if len(self.utterances) > MOST else 1:]):
+                                 self.utterances[-MOST + 1 if len(self.utterances) > MOST else 1:]):
             first = recap.sentences[-1].first
             if recap.speaker == "agent" and answer.speaker == "callee" and not recap.sentences[-1].asks \
                     and self.text.words[first] in ("so", "then") and NEGATIONS.isdisjoint(
@@ -3256,20 +3293,23 @@ class Dialogue:
         """The names of whom the agent calls for: "I'm calling on behalf of Mr Osei"."""
         first = next((one for one in self.utterances if one.speaker == "agent"), None)
         words = self.text.words[first.first:min(first.last, first.first + 40)] if first else []
-        at = next((i + 1 for i, word in enumerate(words) if word == "for" and "calling" in words[max(i - 4, 0):i]
+        at = next((i + 1 for i, word in enumerate(words) if word == "for"
+                   and "calling" in words[max(i - 4, 0):i]
                    or word == "of" and words[i - 1] == "behalf"), len(words))
         return frozenset(words[at:at + 4]) - NO_THINGS
 
     @cached_property
     def sides(self):
-        """The root of a word that a side calls itself by -> that side: "this is the assistant at Elm Clinic"."""
+        """The root of a word that a side calls itself by -> that side: "this is the assistant at Elm
+        Clinic"."""
         found, words = {}, self.text.words
         for utterance in self.utterances[:2]:
             for sentence in utterance.sentences[:2]:
                 first, last = sentence.first, min(sentence.last, sentence.first + 20)
                 start = next((i + 1 for i in range(first, last) if words[i] in ("is", "from", "at", "s")),
                              first if sentence.first == utterance.first else last)
-                for word in words[start:min(start + 8, last)] if "?" not in self.text.gaps[sentence.last] else ():
+                for word in words[start:min(start + 8, last)] if "?" not in self.text.gaps[sentence.last] \
+                        else ():
                     if word in ("about", "for", "calling", "speaking"):
                         break
                     if thing_of(word):
@@ -3324,7 +3364,8 @@ class Dialogue:
         """May an event be about this topic? A refusal is about the last topic named before it, if any was."""
         if topic is None:
             return True
-        topics = self.topic_of(event, event.sign == "-" and (event.rule or event.callee) or len(self.all_topics) > 1)
+        topics = self.topic_of(event, event.sign == "-" and (event.rule or event.callee)
+                               or len(self.all_topics) > 1)
         return topic in topics or not topics or topic not in self.all_topics
 
     @cached_property
@@ -3420,7 +3461,8 @@ TELLING = frozenset(             # "can you tell me" asks for words, "can you co
 
 
 REQUESTS = frozenset(["confirm", "verify"])
-OFFERED_DEEDS = frozenset(["email", "mail", "text", "send", "forward", "call back", "notify", "contact", "follow up"])
+OFFERED_DEEDS = frozenset(["email", "mail", "text", "send", "forward", "call back", "notify", "contact",
+                           "follow up"])
 
 
 VALUE_WORDS = NUMBER_WORDS.union(WEEKDAYS, RELATIVE_DAYS, MONTHS) - {"one", "may"}
@@ -3477,9 +3519,10 @@ def ask_of(text, first, last):
     if opener in ("can", "could", "would", "will") and words[start + 1] == "you" \
             and (helps or words[verb] not in TELLING):
         if any(mark.first == verb and mark.tag in OFFERED_DEEDS
-                for mark in find_marks(text, "actions", first, last)) \
+               for mark in find_marks(text, "actions", first, last)) \
                 and not find_marks(text, "outcomes", first, last):
-            return "else"                                   # "Could you send a drawing?" binds to no more than that
+            # "Could you send a drawing?" binds to no more than that
+            return "else"
         return "commit"
     recaps = (valued or last - start < 4 or words[first] in ("so", "then", "and")) \
         and "if" not in words[start + 3:last]               # "So three ninety if it stays at four hours?"
@@ -3550,7 +3593,8 @@ def mood_of(text, mark, first, last):
             and before[1] in ("i", "we", "it", "that", "you", "thank", "thanks"):
         before = before[1:]                                 # "no i'm all set" answers, it negates nothing
         start += 1
-    if {"if", "unless"}.intersection(before[max((n for n, w in enumerate(before) if w in NEGATIONS), default=0):]) \
+    if {"if", "unless"}.intersection(before[max((n for n, w in enumerate(before) if w in NEGATIONS),
+                                                default=0):]) \
             or start > 2 and words[start - 1] == "as" and "long" in words[start - 3:start]:
         return "wish"                                       # "no late fee if it is paid by Friday"
     if NEGATIONS.intersection(before) and {"mind", "minded", "object", "objected"}.isdisjoint(before):
@@ -3573,18 +3617,23 @@ def mood_of(text, mark, first, last):
     if before[-1:] and before[-1] in ("is", "are") and not SPECIFIC.isdisjoint(words[i:mark.last]) \
             and words[mark.last] not in ("until", "till", "to", "now"):
         return "wish"                                       # "the fee is waived under $1,000" is a rule
-    if word in ("moved", "changed", "switched") and not {"request", "choice", "preference"}.isdisjoint(before):
+    if word in ("moved", "changed", "switched") \
+            and not {"request", "choice", "preference"}.isdisjoint(before):
         return "noun"                                       # "the request moved from one place to another"
-    if word == "moved" and (words[mark.last] in MOVES or mark.last == last and not BE_FORMS.intersection(before)
-            or words[i - 1] in ("i", "we")
-                            and not (words[mark.last] in DETERMINERS | {"it", "that", "them", "you", "him", "her"})):
+    if word == "moved" and (words[mark.last] in MOVES or mark.last == last
+                            and not BE_FORMS.intersection(before)
+                            or words[i - 1] in ("i", "we")
+                            and not (words[mark.last] in DETERMINERS
+                                     | {"it", "that", "them", "you", "him", "her"})):
         return "noun"                                       # "the drive's too far since I moved"
     if words[i - 1] in ("only", "tentatively", "provisionally"):
         return "wish"                                       # "is only pencilled in"
-    if words[i - 1] in ("first", "initially", "originally") and i - 1 > start and words[i - 2] not in DETERMINERS:
+    if words[i - 1] in ("first", "initially", "originally") and i - 1 > start \
+            and words[i - 2] not in DETERMINERS:
         return "wish"                                       # "first agreed, then …": not what came out
     if word in ("chose", "opted", "elected") and words[mark.last] == "to" \
-            or word == "added" and words[mark.last] in SAID_NEXT and words[mark.last + 1] not in ("to", "on", "in"):
+            or word == "added" and words[mark.last] in SAID_NEXT \
+                and words[mark.last + 1] not in ("to", "on", "in"):
         return "noun"                                       # "chose to stay as they are"
     if words[mark.last - 1] == "through" and words[mark.last] in DETERMINERS:
         return "noun"                                       # "the book went through the returns slot"
@@ -3626,8 +3675,9 @@ def mood_of(text, mark, first, last):
         lead = words[clause_start(text, start - 1, first):start - 1]
         if "if" in lead or {"to", "be"} <= set(lead):
             return "wish"                                   # "if the lock has to be drilled and replaced"
-    if past and before[-1:] != ["been"] and any(before[k:k + 2] == ["to", "have"] and BE_FORMS.isdisjoint(before[k:])
-                                                for k in range(len(before) - 2)):
+    if past and before[-1:] != ["been"] \
+            and any(before[k:k + 2] == ["to", "have"] and BE_FORMS.isdisjoint(before[k:])
+                    for k in range(len(before) - 2)):
         return "wish"                                       # "booked in to have two tyres replaced"
     if {"get", "gets", "getting", "be", "being"}.intersection(before[-2:]):
         return "wish"                                       # "I get paid on Friday"
@@ -3640,7 +3690,8 @@ def mood_of(text, mark, first, last):
         return "noun"
     if before and before[-1] < ":" and not CODE_LABELS.intersection(before[-2:-1]):
         return "noun"                                       # "instead of the 5 booked"
-    if past and not BE_FORMS.intersection(before) and {"want", "wants", "wanted", "needs"}.intersection(before) \
+    if past and not BE_FORMS.intersection(before) \
+            and {"want", "wants", "wanted", "needs"}.intersection(before) \
             and "to" not in before:
         return "wish"                                       # "wants both front tyres replaced"
     if WISHES.intersection(before[-3:]) and before[-1] != "call" and "have" in before[-3:] and "to" in before:
@@ -3690,7 +3741,8 @@ def events_of(dialogue):
         for sentence in utterance.sentences:
             found = sentence_events(dialogue, sentence, asked, events[-1:]) if sentence.first in loud else []
             if not found:
-                found = asked and taken_offer(dialogue, sentence, asked) or told_deed(dialogue, sentence, asked)
+                found = asked and taken_offer(dialogue, sentence, asked) \
+                    or told_deed(dialogue, sentence, asked)
             events += found if dialogue.spoken or not dialogue.recorded else [
                 event for event in found if event.sign != "+"]          # nobody was there to hear of a deed
         asks = [sentence for sentence in utterance.sentences if sentence.asks]
@@ -3714,34 +3766,41 @@ def agreed(sentence, first, last, stems=YES_STEMS):
 
 
 def taken_offer(dialogue, sentence, asked):
-    """The event of a callee who says no more than a day or time that was just offered ("Friday at one or at four?"
+    """The event of a callee who says no more than a day or time that was just offered ("Friday at one or at
+    four?"
     - "At four."), who orders what was asked for, of an agent who settles a day ("Friday it is"); or []."""
     text, callee = dialogue.text, sentence.speaker == "callee"
     words, question = text.words[sentence.first:sentence.last], text.words[asked.first:asked.last]
     said = dialogue.mentions_in(sentence.first, sentence.last, 4)
-    if callee and question[-4:] in (["what", "would", "you", "like"], ["can", "i", "get", "you"]) and things(words) \
+    if callee and question[-4:] in (["what", "would", "you", "like"], ["can", "i", "get", "you"]) \
+            and things(words) \
             and not find_marks(text, "outcomes", sentence.first, sentence.last):
         return agreed(sentence, sentence.first, sentence.last, ORDERED)     # "Can I get a large pepperoni?"
     if not said or sentence.asks:
         return []
     if callee and words[:2] in (["i", "ll"], ["we", "ll"]) and words[2] in TAKES \
             and said[0].first == sentence.first + 3:
-        return agreed(sentence, sentence.first, said[0].last)   # "Would a gift be possible?" - "I'll do thirty."
-    if not callee:                                          # the agent: "Noon on Saturday it is.", "See you Friday."
+        # "Would a gift be possible?" - "I'll do thirty."
+        return agreed(sentence, sentence.first, said[0].last)
+    # the agent: "Noon on Saturday it is.", "See you Friday."
+    if not callee:
         settles = words[-2:] == ["it", "is"] or ["see", "you"] in (words[:2], words[1:3])
         if not settles and len(things(words)) < 4 and (NEGATIONS | SPEAKERS_OF).isdisjoint(words) \
                 and not {"can", "could"}.isdisjoint(question):
             wished = {key for mention in dialogue.mentions_in(asked.first, asked.last, 9)
                       if mention.kind == DATE_TIME for key in mention.keys}
-            if any(not wished.isdisjoint(mention.keys) for mention in said):    # "can it be six?" - "Six, then."
+            # "can it be six?" - "Six, then."
+            if any(not wished.isdisjoint(mention.keys) for mention in said):
                 return agreed(sentence, said[0].first, said[0].last)
         return [Event("+", DONE_STEMS, None, said[0].first, sentence.last, sentence.number, False,
                       frozenset(said[0].keys), False, False)] if settles else []
     if not {"what", "which"}.isdisjoint(question) and not ORDERS.isdisjoint(question) \
             and NEGATIONS.isdisjoint(words) \
-            and any(mention.kind == NUMERIC and mention.unit not in CURRENCY_CODES and text.linked(mention.last)
+            and any(mention.kind == NUMERIC and mention.unit not in CURRENCY_CODES
+                    and text.linked(mention.last)
                     and "=" not in "".join(mention.keys) for mention in said):
-        return agreed(sentence, said[0].first, said[-1].last, ORDERED)      # "What do you need?" - "Six bags of …"
+        # "What do you need?" - "Six bags of …"
+        return agreed(sentence, said[0].first, said[-1].last, ORDERED)
     if len(things(words)) > 1 or not (NEGATIONS | CONDITIONS | SPEAKERS_OF).isdisjoint(words) \
             or find_marks(text, "refused", sentence.first, sentence.last):
         return []
@@ -3755,8 +3814,9 @@ def taken_offer(dialogue, sentence, asked):
 
 PARTICIPLES = frozenset("put set made taken sent written given let cut left drawn".split())
 NO_DEEDS = frozenset(           # "I've asked the warehouse" settles nothing
-    "tried asked called checked looked noticed received talked missed waited lived decided worked moved wanted "
-    "learned visited listened mentioned explained reached phoned emailed texted messaged contacted".split())
+    "tried asked called checked looked noticed received talked missed waited lived decided worked moved "
+    "wanted learned visited listened mentioned explained reached phoned emailed texted messaged "
+    "contacted".split())
 HAVE = frozenset(["ve", "have"])
 LISTS = frozenset("list waitlist waiting standby".split())
 LISTED = frozenset("list waitl wait stand".split())        # their roots
@@ -3773,8 +3833,10 @@ def told_deed(dialogue, sentence, asked):
                    and words[i - 2] == "on"), None)
     # "A waiting list?" - "I can put you on it."
     if asked and not listed and not LISTS.isdisjoint(words[asked.first:asked.last]):
-        listed = next((i for i in range(first + 1, last) if words[i] == "on" and "put" in words[i - 2:i]), None)
-    if listed and NEGATIONS.union(CONDITIONS).isdisjoint(words[first:listed]):      # "Joel's on the list for two"
+        listed = next((i for i in range(first + 1, last) if words[i] == "on" and "put" in words[i - 2:i]),
+                      None)
+    # "Joel's on the list for two"
+    if listed and NEGATIONS.union(CONDITIONS).isdisjoint(words[first:listed]):
         return [Event("+", frozenset(["complete"]), None, listed, listed + 1, sentence.number,
                       sentence.speaker == "callee", LISTED, True, True)]
     if HAVE.isdisjoint(words[first:last]):
@@ -3787,7 +3849,8 @@ def told_deed(dialogue, sentence, asked):
                     sentence.speaker == "agent" or words[i - 1] == "we"
                         or not TO_OTHERS.isdisjoint(words[j + 1:min(j + 5, last)])):
                 named = named_words(dialogue.text, j + 1, last)
-                if named:                               # of a thing: it counts for a claim about that, or its values
+                # of a thing: it counts for a claim about that, or its values
+                if named:
                     named = named.union(*(SYNONYMS.get(name, ()) for name in named), *(
                         mention.keys for mention in dialogue.mentions_in(i, last, 9)))
                 return [Event("+", DONE_STEMS, None, i, j + 1, sentence.number, sentence.speaker == "callee",
@@ -3861,22 +3924,28 @@ def sentence_events(dialogue, sentence, asked, before):
                         or text.words[part.last:part.last + 3] in NO_MATTER
                         or asked.ask and WISHED.isdisjoint(text.words[asked.ask.first:asked.ask.last]))))
         event = soft_answer(part) if soft else event
-        if not event and not callee and asked and part.__class__ is Mark and part.tag == "no" and part.first == first:
+        if not event and not callee and asked and part.__class__ is Mark and part.tag == "no" \
+                and part.first == first:
             named = named_words(text, first, last) & named_words(text, asked.first, asked.last)
-            if named:                                       # "Breakfast is five extra." - "No breakfast, thanks."
-                events.append(Event("-", REFUSE_STEMS, None, part.first, part.last, sentence.number, False, named,
+            # "Breakfast is five extra." - "No breakfast, thanks."
+            if named:
+                events.append(Event("-", REFUSE_STEMS, None, part.first, part.last, sentence.number, False,
+                                    named,
                                     True, True))
         if not event and not callee and asked and part.__class__ is Mark and part.tag == "pending" \
                 and sentence.speaker == "agent":            # "I'd have to ask about a rabbit."
             named = named_words(text, first, last)
             if named:
-                events.append(Event("~", YES_STEMS, None, part.first, part.last, sentence.number, False, named,
-                    True, True))
+                events.append(Event("~", YES_STEMS, None, part.first, part.last, sentence.number, False,
+                                    named,
+                                    True, True))
         context, bound = context_of(dialogue, sentence, part, parts, event, asked, soft) if event \
             else ((), False)
         if event and event[0] == "~" and not context and {"promise", "guarantee"}.intersection(
-                text.words[part.first:part.last + 1]):      # "I can't promise a room at eleven" leaves that open
-            context = frozenset(key for mention in dialogue.mentions_in(part.last, last, 4) for key in mention.keys)
+                # "I can't promise a room at eleven" leaves that open
+                text.words[part.first:part.last + 1]):
+            context = frozenset(key for mention in dialogue.mentions_in(part.last, last, 4)
+                                for key in mention.keys)
             soft = bound = bool(context)
         opens = part.first - dialogue.utterances[sentence.number].first < 4
         if event and (not soft or bound or context and (event[0] == "~" or opens and part.tag in (
@@ -3886,8 +3955,9 @@ def sentence_events(dialogue, sentence, asked, before):
             refused = denied_words(text, asked) if callee and event[0] == "+" and asked and not soft else ()
             if refused:                                 # "fourteen children, no food." - "That's right."
                 events.append(events[-1]._replace(sign="-", stems=REFUSE_STEMS, context=refused, bound=True,
-                    soft=True))
-            if soft and part.tag == "only":             # "just the booster" leaves the rest of what was offered
+                                                  soft=True))
+            # "just the booster" leaves the rest of what was offered
+            if soft and part.tag == "only":
                 rest = named_words(text, asked.first, asked.last) - context
                 events.append(events[-1]._replace(sign="-", stems=REFUSE_STEMS, context=rest))
     return events
@@ -3904,7 +3974,8 @@ NO_DENIALS = frozenset("worries worry problem problems trouble rush hurry pressu
 
 def minds(text, first, last):
     """Is it asked whether somebody minds? There a "no" agrees."""
-    return any(text.words[i] in MINDS and text.words[i - 1] not in DETERMINERS - {"any"} for i in range(first, last))
+    return any(text.words[i] in MINDS and text.words[i - 1] not in DETERMINERS - {"any"}
+               for i in range(first, last))
 
 
 def denied_words(text, asked):
@@ -3943,11 +4014,14 @@ def context_of(dialogue, sentence, part, parts, event, asked, soft):
     if question and (event[2] == "answered_question" or event[0] == "~"
                      or event[0] == "-" and question.asks != "else"):
         context = named_words(text, question.first, question.last)
-        if not context and (event[0] == "-" or not PRONOUNS.isdisjoint(text.words[question.first:question.last])):
+        if not context and (event[0] == "-"
+                            or not PRONOUNS.isdisjoint(text.words[question.first:question.last])):
             context = named_words(text, asked.first, asked.last)    # "It's ten pounds. Would you like one?"
         if not context and asked.ask.last - asked.ask.first < 7 and sentence.number > 1:
-            before = dialogue.utterances[sentence.number - 2]       # "And the old table?" - "Ten pounds. Shall we?"
-            context = named_words(text, before.first, before.last) if "?" in text.gaps[before.last] else context
+            # "And the old table?" - "Ten pounds. Shall we?"
+            before = dialogue.utterances[sentence.number - 2]
+            context = named_words(text, before.first, before.last) if "?" in text.gaps[before.last] \
+                else context
         return context, False
     if soft and callee and not asked.ask and event[0] in "+-" and (any(
             pair.issubset(text.words[asked.first:asked.last]) for pair in REQUESTING)
@@ -3962,7 +4036,8 @@ def context_of(dialogue, sentence, part, parts, event, asked, soft):
 
 ADVISES = frozenset("recommends recommend recommended suggests suggest suggested advises advise".split())
 # "she asked if you could …"
-REQUESTING = ({"there", "s"}, {"we", "have"}, {"if", "could"}, {"if", "can"}, {"would", "like"}, {"d", "like"})
+REQUESTING = ({"there", "s"}, {"we", "have"}, {"if", "could"}, {"if", "can"}, {"would", "like"},
+              {"d", "like"})
 
 
 def asked_names(text, asked):
@@ -3981,8 +4056,9 @@ def own_words(text, sentence, part, parts):
     """What a sentence names with one of its parts: before it, as far as the part before, else behind it."""
     start = max([one.last for one in parts if one.last <= part.first], default=sentence.first)
     end = min([one.first for one in parts if one.first >= part.last], default=sentence.last)
+    # "got it, so I don't need yours"
     stops = [i for i in range(start, end) if text.words[i] in CLAUSE_STOPS] \
-        if part.__class__ is Stem or text.words[part.last] not in POINTING else []  # "got it, so I don't need yours"
+        if part.__class__ is Stem or text.words[part.last] not in POINTING else []
     start = max([i for i in stops if i < part.first], default=start)
     end = min([i for i in stops if i >= part.last], default=end)
     if part.__class__ is Mark \
@@ -4040,7 +4116,8 @@ for _row in SYNONYMS_TABLE.strip().replace("\n", ";").split(";"):
 
 @lru_cache(maxsize=8192)
 def thing_of(word):
-    """The root of a word that names something: of no number, no function word, no word of money or time; or None."""
+    """The root of a word that names something: of no number, no function word, no word of money or time; or
+    None."""
     return root(word) if len(word) > 2 and word > ":" and word not in NO_THINGS else None
 
 
@@ -4049,7 +4126,8 @@ def name_of(word):
     """The root of a word that names something, and is no person and no word of many phrases; or None."""
     if not PHRASES:
         build_phrases()
-    return thing_of(word) if PHRASE_WORDS.get(word, 0) < 3 and word not in PEOPLE and word not in INTERJECTIONS \
+    return thing_of(word) if PHRASE_WORDS.get(word, 0) < 3 and word not in PEOPLE \
+        and word not in INTERJECTIONS \
         else None
 
 
@@ -4089,15 +4167,18 @@ def stem_event(dialogue, sentence, stem, callee):
     (sign, stems, rule)."""
     text = dialogue.text
     words = text.words
+    # "your policy renews in May" is no agreement
     if stem.stem in ("voicemail", "no-answer", "opt-out", "wrong-number") \
             or callee and stem.stem == "unavailable" and words[stem.first - 2] == "my" \
-            or not callee and words[stem.first] == "renews":        # "your policy renews in May" is no agreement
+            or not callee and words[stem.first] == "renews":
         return None                                         # "my purse was taken"
     if callee and words[stem.first] in ("bought", "purchased", "ordered") and {"i", "we"} \
             & set(words[stem.first - 2:stem.first]):
-        return None                                         # "I've bought a treadmill", somewhere else or before
+        # "I've bought a treadmill", somewhere else or before
+        return None
     if words[stem.first] == "booked" and is_busy(text, sentence.first, stem.first) and not any(
-            just_agreed(dialogue, mention) for mention in dialogue.mentions_in(sentence.first, stem.first, 4)):
+            just_agreed(dialogue, mention)
+                for mention in dialogue.mentions_in(sentence.first, stem.first, 4)):
         return "-", frozenset(["unavailable", "refused"]), None
     if stem.mood == "done":
         sentences = dialogue.utterances[sentence.number].sentences
@@ -4116,7 +4197,8 @@ def stem_event(dialogue, sentence, stem, callee):
         if stem.sign == "+":
             return "-", FAIL_STEMS if not callee else frozenset(["refuse"]), None
         return "+", YES_STEMS, None
-    if not callee and stem.stem == "cancel" and stem.mood == "wish" and words[stem.first - 1] in ("ll", "will") \
+    if not callee and stem.stem == "cancel" and stem.mood == "wish" \
+            and words[stem.first - 1] in ("ll", "will") \
             and words[stem.first - 2] in ("i", "we") \
                 and words[stem.last] in ("it", "that", "this", "your", "the", "for"):
         return "-", frozenset(["cancel"]), None             # "No problem, I'll cancel it."
@@ -4142,8 +4224,8 @@ def is_busy(text, first, i):
         and (near[-2] in BUSY_SUBJECTS or near[-2] in WEEKDAYS or near[-2] in NUMBER_WORDS or near[-2] < ":")
 
 
-GO_VERBS = frozenset("do go have book buy pay sign join continue proceed commit change take keep be renew get move "
-                     "switch talk hear participate answer give spend use accept agree".split())
+GO_VERBS = frozenset("do go have book buy pay sign join continue proceed commit change take keep be renew "
+                     "get move switch talk hear participate answer give spend use accept agree".split())
 
 
 RIGHT_ON = frozenset("up now away after before next on in here there through down by behind".split())
@@ -4217,7 +4299,8 @@ def answer_event(dialogue, sentence, mark, topic, asked):
         cancels = [word for word in text.words[asked.ask.first:asked.ask.last] if word.startswith("cancel")]
         return ("-", frozenset(["cancel"]), "answered_question") if cancels else None
     if tag in ("refuse", "no") and asked and asked.ask and {"contact", "call", "text"}.intersection(
-            text.words[asked.ask.first:asked.ask.last]) and "again" in text.words[asked.ask.first:asked.ask.last]:
+            text.words[asked.ask.first:asked.ask.last]) \
+                and "again" in text.words[asked.ask.first:asked.ask.last]:
         return "-", frozenset(["opt-out", "refuse"]), "answered_question"
     if tag == "refuse":
         cancels = {"off", "out", "cancel", "scrap", "forget"}.intersection(text.words[mark.first:mark.last])
@@ -4234,7 +4317,8 @@ def answer_event(dialogue, sentence, mark, topic, asked):
     if tag == "no" and topic is None and asked and text.gaps[mark.last] != " " \
             and mark.first - dialogue.utterances[sentence.number].first < 2 and proposes(dialogue, asked) \
             and not OFFERING.isdisjoint(text.words[asked.first:asked.last]):
-        return "-", frozenset(["refuse"]), "answered_question"      # "You want me to try one o'clock." - "No."
+        # "You want me to try one o'clock." - "No."
+        return "-", frozenset(["refuse"]), "answered_question"
     if tag == "no":
         if not binding or counters(dialogue, sentence, mark):
             return None
@@ -4258,7 +4342,8 @@ def answer_event(dialogue, sentence, mark, topic, asked):
 def only_promises(text, asked):
     """Did the other side only promise to write, call or look into it?"""
     deeds = {mark.tag for mark in find_marks(text, "actions", asked.first, asked.last)} - NO_PROMISES
-    return bool(deeds) and deeds <= PROMISED_WORDS and not find_marks(text, "outcomes", asked.first, asked.last) \
+    return bool(deeds) and deeds <= PROMISED_WORDS \
+        and not find_marks(text, "outcomes", asked.first, asked.last) \
         and not OFFERS.intersection(text.words[asked.first:asked.last]) \
         and bool({"ll", "will"}.intersection(text.words[asked.first:asked.last]))
 
@@ -4322,17 +4407,19 @@ def statement_event(dialogue, sentence, mark, topic, callee):
         if CONDITIONS.intersection(words[clause_start(text, mark.first, sentence.first):mark.first]) \
                 or (not about & (OBJECTS - PRONOUNS if callee else OBJECTS) and not about & OUTCOME_WORDS
                     if vague or callee and words[mark.first][:3] in ("cou", "can")
-                            else words[mark.last] in FIND_VERBS or "answer" in words[mark.last:mark.last + 3]):
+                    else words[mark.last] in FIND_VERBS or "answer" in words[mark.last:mark.last + 3]):
             return None
         return "-", FAIL_STEMS, None
     if mark.tag == "done" and topic != "else":
         before = words[clause_start(text, mark.first, sentence.first):mark.first]
-        puts = words[mark.first] == "put" and words[mark.last] != "as" and words[mark.last - 1] in ("down", "in") \
+        puts = words[mark.first] == "put" and words[mark.last] != "as" \
+            and words[mark.last - 1] in ("down", "in") \
             and before[-2:] in (["i", "ll"], ["we", "ll"])
         if NEGATIONS.intersection(before) or CONDITIONS.intersection(before) or MODALS.intersection(before) \
                 and not puts \
                 or {"having", "getting", "hope", "hopes"}.intersection(before) \
-                or words[mark.last - 1] == "done" and before[-1:] and before[-1] in ("those", "them", "it", "that") \
+                or words[mark.last - 1] == "done" and before[-1:] \
+                    and before[-1] in ("those", "them", "it", "that") \
                 and {"had", "have", "get"}.intersection(before[-3:]) \
                 or words[mark.last - 1] == "the" and words[mark.last] not in OBJECTS \
                 or words[mark.last - 1] == "playing" and words[mark.last] == "at" \
@@ -4385,15 +4472,17 @@ def resolve(dialogue):
             continue
         unsure = [key for key, rule in mention.keys.items() if rule == "ambiguous_reading"]
         clocks = [key for key in unsure if ":" in key]
+        # "the fourteenth of May" … "the fourteenth"
         if mention.kind == DATE_TIME and set(mention.keys.values()) == {"call_date"} \
-                and len({key[4:] for key in mention.keys}) == 1:       # "the fourteenth of May" … "the fourteenth"
+                and len({key[4:] for key in mention.keys}) == 1:
             said = outright.intersection(mention.keys)
             if len(said) == 1:
                 drop(dialogue, n, mention.keys.keys() - said)
         for group in (clocks, [key for key in unsure if ":" not in key]):
             said = [key for key in group if key in outright]
             if group is clocks and dialogue.text.words[mention.first - 1] in ("until", "till", "to"):
-                said = []                                   # "breakfast, seven until half past ten": not "at night"
+                # "breakfast, seven until half past ten": not "at night"
+                said = []
             if len(group) == 2 and len(said) == 1:
                 drop(dialogue, n, set(group) - set(said))
                 clocks = []
@@ -4436,7 +4525,8 @@ def half_around(dialogue, mention, parts):
     if asked:
         return asked
     own = [half for _, half in parts[bisect_left(parts, (first,)):bisect_left(parts, (last,))]]
-    if own or mention.first in dialogue.range_firsts:       # "between four and eight" goes by its own sentence
+    # "between four and eight" goes by its own sentence
+    if own or mention.first in dialogue.range_firsts:
         early = own and own[-1] == "am" and int(next(key for key in mention.keys if ":" in key)[:2]) % 12 < 5
         return own[-1] if own and not early else None       # "mornings are dead after one it gets busy"
     before = [half for i, half in parts[bisect_right(parts, (mention.first - 119,)):bisect_left(
@@ -4461,7 +4551,8 @@ def half_asked(dialogue, mention, parts):
             or any(SPEAKER_CHANGE in gap for gap in text.gaps[mention.last:first]):
         return None
     answer = [part for i, part in parts[n + 1:n + 2] if i < last + 12]
-    return answer[0] if answer else half if text.words[last] in ("yes", "yeah", "yep", "right", "correct") else None
+    return answer[0] if answer else half if text.words[last] in ("yes", "yeah", "yep", "right", "correct") \
+        else None
 
 
 COUNTS = frozenset([None, "person", THING, "room", "option", CODE])
@@ -4521,12 +4612,14 @@ def superseded_of(dialogue):
     return fallen
 
 
-REFUSERS = NEGATIONS | frozenset("working travelling traveling instead rather nope full closed solid out".split())
+REFUSERS = NEGATIONS \
+    | frozenset("working travelling traveling instead rather nope full closed solid out".split())
 CORRECTERS = NEGATIONS | {"d", "had", "was", "were", "said"}
 
 
 def unsettles(text, utterance):
-    """Can an utterance refuse a value, can it correct one? Most hold no word that does: they need no closer look."""
+    """Can an utterance refuse a value, can it correct one? Most hold no word that does: they need no closer
+    look."""
     first, last = utterance.first, min(utterance.last + 20, text.size)
     said = text.words[first:last]
     return (not REFUSERS.isdisjoint(said) or bool(find_marks(text, "refused", first, last)
@@ -4557,18 +4650,19 @@ TAKES_BACK = frozenset("hang hold wait correction mistake scratch apologies mean
 
 
 def take_back(dialogue, utterance, spoken, fallen):
-    """Let a value fall that its own speaker takes back with another ("Oh, hang on, that's last year's. This year
+    """Let a value fall that its own speaker takes back with another ("Oh, hang on, that's last year's. This
+    year
     it's forty-seven"), or that a "no thanks" with another value turns down later than at once."""
     text, mentions = dialogue.text, dialogue.mentions
     turned = [mark.last for mark in find_marks(text, "cues", utterance.first,
-        min(utterance.first + 30, utterance.last))
+                                               min(utterance.first + 30, utterance.last))
               if mark.tag == "no" and "thank" in text.words[mark.last - 1]][:1]
     spoken = range(bisect_left(dialogue.firsts, turned[0]), spoken.stop) if turned else spoken
     new = mentions[spoken.start] if spoken else None
     if not new or new.first - utterance.first > 30:
         return
     wrong = any(text.words[mark.first] in TAKES_BACK and text.words[mark.first - 1] not in DETERMINERS
-        for mark in find_marks(
+                for mark in find_marks(
         text, "fix", utterance.first, min(utterance.first + 6, new.first)))
     refuses = bool(turned) and new.first - turned[0] < 4
     if not (wrong or refuses) or not {"also", "or", "another", "too"}.isdisjoint(
@@ -4582,7 +4676,8 @@ def take_back(dialogue, utterance, spoken, fallen):
             break
         if (same_slot(old, new) or refuses and any(same_slot(old, mentions[m]) for m in spoken[:4])) \
                 and own.isdisjoint(old.keys) and (
-                old.kind == DATE_TIME or old.unit == new.unit or old.unit in CURRENCY_CODES and not new.unit) \
+                old.kind == DATE_TIME or old.unit == new.unit or old.unit in CURRENCY_CODES
+                    and not new.unit) \
                 and (refuses or any(
                     dialogue.speaker_at(mentions[m].first) == utterance.speaker
                     for key in old.keys for m in dialogue.index.get(key, ())[-12:] if m < spoken.start)):
@@ -4601,14 +4696,15 @@ def likely_hour(mention):
     return next((key for key in sorted(mention.keys) if "07:00" <= key < "21:00" and key[2:3] == ":"), None)
 
 
-SLOT_NAMES = frozenset("one please slot session sailing train show appointment time flight class tour option".split())
+SLOT_NAMES = frozenset("one please slot session sailing train show appointment time flight class tour "
+                       "option".split())
 
 
 def pick_described(dialogue, before, utterance, fallen):
     """Of values that were offered let those fall that were not picked: "the evening one", "the later"."""
     text, mentions = dialogue.text, dialogue.mentions
     pick = next((DESCRIBED[text.words[i + 1]]
-        for i in range(utterance.first, min(utterance.first + 8, utterance.last))
+                 for i in range(utterance.first, min(utterance.first + 8, utterance.last))
                  if text.words[i] == "the" and text.words[i + 1] in DESCRIBED
                  and (text.words[i + 2] in SLOT_NAMES or i + 2 == utterance.last)), None)
     if not pick or "?" in text.gaps[utterance.last]:
@@ -4617,15 +4713,18 @@ def pick_described(dialogue, before, utterance, fallen):
     begins = {}
     for n in before[-8:]:
         if likely_hour(mentions[n]):
-            spans = n - 1 in begins and text.words[mentions[n - 1].last:mentions[n].first] in (["to"], ["until"],
-                ["and"]) \
-                and (text.words[mentions[n].first - 1] != "and" or text.words[mentions[n - 1].first - 1] == "between")
+            spans = n - 1 in begins and text.words[mentions[n - 1].last:mentions[n].first] in (["to"],
+                                                                                               ["until"],
+                                                                                               ["and"]) \
+                and (text.words[mentions[n].first - 1] != "and"
+                     or text.words[mentions[n - 1].first - 1] == "between")
             begins[n] = begins[n - 1] if spans else n
     starts = sorted(set(begins.values()))
     if len(starts) < 2 or pick in ("first", "last") and len(starts) > 2:
         return
     times = {n: likely_hour(mentions[n]) for n in starts}
-    kept = min(starts, key=times.get) if pick == "first" else max(starts, key=times.get) if pick == "last" else None
+    kept = min(starts, key=times.get) if pick == "first" else max(starts, key=times.get) if pick == "last" \
+        else None
     for n, start in begins.items():
         if start != kept if kept is not None else (times[start] < "12:00") != (pick == "am"):
             fell(dialogue, mentions[n], utterance.first, fallen)
@@ -4698,8 +4797,10 @@ def asks_only(text, i):
 
 
 def ends_span(text, mention):
-    """Does a value only end a span that is told ("I'm on antibiotics until Sunday")? "Till Sunday." answers."""
-    return text.words[mention.first - 1] in ("until", "till") and mention.first - 1 > text.sentence(mention.first)[0]
+    """Does a value only end a span that is told ("I'm on antibiotics until Sunday")? "Till Sunday."
+    answers."""
+    return text.words[mention.first - 1] in ("until", "till") \
+        and mention.first - 1 > text.sentence(mention.first)[0]
 
 
 def fell(dialogue, mention, word, fallen, since=0):
@@ -4752,7 +4853,8 @@ def refuse_value(dialogue, n, fallen):
             and find_marks(text, "refused", first, mention.first):
         fell(dialogue, mention, mention.first, fallen)      # "two's taken and so is two thirty"
         return
-    if words[i:i + 2] in (["i", "m"], ["we", "re"]) and words[i + 2] in ("working", "travelling", "traveling"):
+    if words[i:i + 2] in (["i", "m"], ["we", "re"]) \
+            and words[i + 2] in ("working", "travelling", "traveling"):
         fell(dialogue, mention, mention.first, fallen)      # "Wednesday I'm working."
         return
     if words[i:i + 2] in (["we", "re"], ["we", "are"], ["they", "re"], ["i", "m"], ["i", "am"]) and any(
@@ -4771,7 +4873,8 @@ def refuse_value(dialogue, n, fallen):
                 and ({"on", "at", "for"}.intersection(before[-2:])
                      or words[marks[0].first] == "booked" and just_agreed(dialogue, mention)):
             return                                          # "your place on the ninth is booked"
-        if marks and any(words[j] == "but" and words[j + 2:j + 4] in (["have", "it"], ["have", "them"], ["ve", "got"])
+        if marks and any(words[j] == "but"
+                         and words[j + 2:j + 4] in (["have", "it"], ["have", "them"], ["ve", "got"])
                          for j in range(marks[0].last, last)):
             # "the nine is out of stock in brown, but we have it in grey"
             return
@@ -4783,11 +4886,13 @@ def refuse_value(dialogue, n, fallen):
 
 
 def just_agreed(dialogue, mention):
-    """Did the other side say this value just before ("We can be there at five thirty." - "5:30 is booked.")?"""
+    """Did the other side say this value just before ("We can be there at five thirty." - "5:30 is
+    booked.")?"""
     number = bisect_right(dialogue.utterance_firsts, mention.first) - 2
     before = dialogue.utterances[number] if number >= 0 else None
     return bool(before) and any(not mention.keys.keys().isdisjoint(other.keys)
-                                and not before.sentences[-1].asks and "?" not in text_after(dialogue.text, other)
+                                and not before.sentences[-1].asks
+                                and "?" not in text_after(dialogue.text, other)
                                 for other in dialogue.mentions_in(before.first, before.last, 20))
 
 
@@ -4826,7 +4931,8 @@ def correct_value(dialogue, n, spoken, fallen):
             and text.gaps[mention.last + 1][:1] == "," and mention.last < end:
         instead = next((m for m in dialogue.mentions[n + 1:n + 6] if m.first < end and same_slot(mention, m)
                         and mention.keys.keys().isdisjoint(m.keys)), None)
-        if instead:                                         # "nine, no, nine's taken by a spaniel. Ten fifteen?"
+        # "nine, no, nine's taken by a spaniel. Ten fifteen?"
+        if instead:
             fell(dialogue, mention, instead.first, fallen)
     rival = next((m for m in dialogue.mentions[n + 1:n + 3]
                   if m.first < dialogue.utterance_end(mention.first) and same_slot(mention, m)), None)
@@ -4840,7 +4946,8 @@ def correct_value(dialogue, n, spoken, fallen):
     if before[-1:] == ["said"] and rival \
             and not {"rather", "instead"}.isdisjoint(text.words[mention.last:rival.first]):
         fallen[n] = rival.first                             # "I said twenty, but I'd rather do ten"
-    if {"was", "were"} & set(before[-2:]) and "but" in text.words[mention.last:min(mention.last + 3, last)] and any(
+    if {"was", "were"} & set(before[-2:]) and "but" in text.words[mention.last:min(mention.last + 3, last)] \
+            and any(
             same_slot(mention, new) and mention.keys.keys().isdisjoint(new.keys)
             for new in dialogue.mentions_in(mention.last, last, 3)):
         fallen[n] = mention.last                            # "it was forty but it's thirty-four now"
@@ -4862,7 +4969,8 @@ def answer_values(dialogue, before, utterance, spoken, fallen):
     if find_marks(text, "another", utterance.first, utterance.last):
         for old in offered:                         # "can you be here at nine?" - "have you anything later?"
             if old.slots != {"number"} and any(s.first <= old.first < s.last
-                                                   and (s.asks not in (None, "else", "open") or next_asks(before, s))
+                                               and (s.asks not in (None, "else", "open")
+                                                    or next_asks(before, s))
                                                    for s in before.sentences) and not any(
                     not old.keys.keys().isdisjoint(new.keys) for new in own):
                 fell(dialogue, old, utterance.first, fallen, before.first)
@@ -4875,7 +4983,8 @@ def answer_values(dialogue, before, utterance, spoken, fallen):
     asked = [s for s in before.sentences if confirms or s.asks and s.asks != "open"]
     for old in offered:
         direct = same_slot(old, own[0])
-        rivals = [new for new in own if same_slot(old, new) and not (new.unit and new.unit != old.unit) and not (
+        rivals = [new for new in own if same_slot(old, new) and not (new.unit and new.unit != old.unit)
+                  and not (
             old.unit in CURRENCY_CODES and not new.unit and "?" not in text.gaps[utterance.first]
             and before.last - old.last > 8)]
         if not rivals or any(not old.keys.keys().isdisjoint(new.keys) for new in rivals):
@@ -4886,7 +4995,8 @@ def answer_values(dialogue, before, utterance, spoken, fallen):
                         and "?" not in text.gaps[text.sentence(rivals[0].first)[1]]:
                     fell(dialogue, other, rivals[0].first, fallen, before.first)
             continue
-        if old.value[:3] in MONTH_NAMES and rivals[0].value in WEEKDAY_NAMES and not (head and head[0].tag == "no"):
+        if old.value[:3] in MONTH_NAMES and rivals[0].value in WEEKDAY_NAMES \
+                and not (head and head[0].tag == "no"):
             continue                                        # "the fourteenth?" - "Friday, I've got one left."
         near = rivals[0].first - utterance.first < 4 or rivals[0].first - utterance.first < 25 and not {
             "now", "nowadays", "currently"}.isdisjoint(text.words[rivals[0].first - 3:rivals[0].last + 2])
@@ -4916,8 +5026,10 @@ def countered(dialogue, number, utterance, spoken, fallen):
     "Monday the fourteenth." - "Can we say the twenty-first?" - "The twenty-first is fine."."""
     offer, ask = dialogue.utterances[number - 2:number]
     text = dialogue.text
-    asks, refuses = ask.sentences[-1].asks, find_marks(text, "refused", ask.first, min(ask.last, ask.first + 60))
-    if offer.speaker != utterance.speaker or ask.recorded or not (asks or refuses and offer.sentences[-1].asks):
+    asks, refuses = ask.sentences[-1].asks, find_marks(text, "refused", ask.first,
+                                                       min(ask.last, ask.first + 60))
+    if offer.speaker != utterance.speaker or ask.recorded \
+            or not (asks or refuses and offer.sentences[-1].asks):
         return
     said = text.words[ask.sentences[-1].first:ask.sentences[-1].last]
     if asks and (COUNTERS.isdisjoint(said)
@@ -4983,18 +5095,21 @@ def left_only(dialogue, utterance, spoken, before, fallen):
     for n in spoken[:20]:
         new = dialogue.mentions[n]
         said = text.words[max(new.first - 6, utterance.first):new.first]
-        few = "only" in said[-2:] or text.words[new.last] == "left" or "rest" in text.words[new.last:new.last + 4] \
+        few = "only" in said[-2:] or text.words[new.last] == "left" \
+            or "rest" in text.words[new.last:new.last + 4] \
             or "all" in said and "is" in said[-2:]              # "All I've got is the twenty-nine."
         for m in before if few and new.kind == NUMERIC and new.unit in COUNTS else ():
             old = dialogue.mentions[m]
-            if old.kind == NUMERIC and old.unit in COUNTS and old.value.isdecimal() and new.value.isdecimal() \
+            if old.kind == NUMERIC and old.unit in COUNTS and old.value.isdecimal() \
+                    and new.value.isdecimal() \
                     and int(new.value) < int(old.value) and same_thing(dialogue, old, new):
                 fell(dialogue, old, new.first, fallen)
 
 
 def same_thing(dialogue, old, new):
     """Do two counts name the same thing, or do both name none?"""
-    said = [labels_of(dialogue.text, one, *dialogue.text.sentence(one.first), one is new) for one in (old, new)]
+    said = [labels_of(dialogue.text, one, *dialogue.text.sentence(one.first), one is new)
+            for one in (old, new)]
     return bool(said[0] & said[1]) or not said[1]
 
 
@@ -5029,19 +5144,23 @@ def choose_value(dialogue, n, asked_for, fallen):
         old = dialogue.mentions[m]
         span = text.sentence(old.first)
         if chosen.first - old.first < 150 and span != (first, last) and same_slot(old, chosen) \
-                and all(old.keys.keys().isdisjoint(said.keys) for said in dialogue.mentions_in(first, last, 9)) \
-                and (old.kind == chosen.kind or "clock" in old.slots) and text.words[old.first][-4:] != "days" \
+                and all(old.keys.keys().isdisjoint(said.keys)
+                        for said in dialogue.mentions_in(first, last, 9)) \
+                and (old.kind == chosen.kind or "clock" in old.slots) \
+                    and text.words[old.first][-4:] != "days" \
                 and (not changed or chosen.unit in CURRENCY_CODES or old.unit not in CURRENCY_CODES) \
                 and old.keys.keys().isdisjoint(chosen.keys) \
                 and (moved or changed and chosen.first - old.first < 30
-                    or OFFERS.intersection(text.words[span[0]:span[1]])
-                     or (old.unit in CURRENCY_CODES or old.unit and old.unit == chosen.unit or "one" in before)
-                         and any(
+                     or OFFERS.intersection(text.words[span[0]:span[1]])
+                     or (old.unit in CURRENCY_CODES or old.unit and old.unit == chosen.unit
+                         or "one" in before)
+                     and any(
                          not chosen.keys.keys().isdisjoint(other.keys) for other in dialogue.mentions_in(
                              max(span[0] - 30, 0), span[1], 9))):
             fallen[m] = chosen.first
             clocks = {key: rule for key, rule in old.keys.items() if ":" in key}
-            if clocks:                                  # and where it was asked for before: "Two, if possible."
+            # and where it was asked for before: "Two, if possible."
+            if clocks:
                 fell(dialogue, old._replace(kind=DATE_TIME, keys=clocks), chosen.first, fallen)
 
 
@@ -5070,7 +5189,8 @@ def offered_as_choice(text, one, other, taken):
     if one.kind != other.kind or "number" in one.slots and one.kind == NUMERIC and "clock" not in one.slots:
         listed = False
     else:                                                   # "nine ten, ten forty, and twelve twenty"
-        listed = all(word in LISTING or word in NUMBER_WORDS or word < ":" or word in WEEKDAYS or word in DAY_PARTS
+        listed = all(word in LISTING or word in NUMBER_WORDS or word < ":" or word in WEEKDAYS
+                     or word in DAY_PARTS
                      for word in text.words[first:last])
     return listed or "or" in text.words[first:last] \
         or "and" in text.words[first:last] and "number" not in taken.slots \
@@ -5197,7 +5317,8 @@ def value_claim(text, mention, mentions):
         while j > 0 and text.gaps[j] in ("_", "-"):
             j -= 1
         named = text.words[j:mention.first]             # "hold_hours=24"; an "adult_price" counts no adults
-        unit = next((UNITS[word] for word in reversed(named) if word in UNITS), None) if "per" not in named else None
+        unit = next((UNITS[word] for word in reversed(named) if word in UNITS), None) if "per" not in named \
+            else None
         mention = mention._replace(unit=None if PRICE_CUES.intersection(named) else unit)
         if mention.unit:
             equal_amounts(mention.keys, float(next(filter(lambda key: key.replace(".", "", 1).isdecimal(),
@@ -5216,9 +5337,9 @@ def value_context(text, mention):
     before, sentence = words[max(first, mention.first - 3):mention.first], words[first:last]
     return {"told_of": before[-2:] == ["out", "of"] or is_told_of(text, mention),
             "in_range": before[-2:] == ["out", "of"] or not {"-", "/"}.isdisjoint(words[mention.first])
-                or bool((RANGE_CUES - NUMBER_LINKS).intersection(sentence))
-                or any(words[j] in NUMBER_LINKS and (words[j + 1] < ":" or words[j + 1] in NUMBER_WORDS)
-                       for j in range(first, last))
+            or bool((RANGE_CUES - NUMBER_LINKS).intersection(sentence))
+            or any(words[j] in NUMBER_LINKS and (words[j + 1] < ":" or words[j + 1] in NUMBER_WORDS)
+                   for j in range(first, last))
                 or any(gap in ("-", " - ") for gap in text.gaps[mention.first:mention.last + 1]),
             "tail": bool({"ending", "ends", "end"}.intersection(before) or "last"
                          in words[max(first, mention.first - 5):mention.first] and before[-1:] != ["last"]),
@@ -5226,7 +5347,8 @@ def value_context(text, mention):
 
 
 SPANNED = frozenset("booked reserved rented hired runs open opens stay stays staying".split())
-CHANGED_FROM = frozenset(       # "can be collected from 7 PM" tells what came out, "was moved from 7 PM" what did not
+# "can be collected from 7 PM" tells what came out, "was moved from 7 PM" what did not
+CHANGED_FROM = frozenset(
     "moved changed rescheduled switched pushed postponed shifted rebooked reduced lowered raised increased "
     "dropped cut went down up instead rather move change reschedule switch extended updated corrected "
     "swapped brought than".split())
@@ -5246,14 +5368,17 @@ def is_told_of(text, mention):
     words, (first, last) = text.words, text.sentence(mention.first)
     before = words[max(first, mention.first - 3):mention.first]
     if {"from", "than", "of"}.intersection(before[-2:]) and {"from", "than", "instead"}.intersection(before) \
-            and not ("from" in before and (SPANNED.intersection(words[first:mention.first]) or before[-1] == "from"
-                                           and CHANGED_FROM.isdisjoint(words[first:last]))):
+            and not ("from" in before
+                     and (SPANNED.intersection(words[first:mention.first]) or before[-1] == "from"
+                          and CHANGED_FROM.isdisjoint(words[first:last]))):
         return True                     # but "booked from the 22nd to the 29th" tells what came out
     if "over" in before[-2:] and not {"chose", "preferred", "opted"}.isdisjoint(words[first:mention.first]):
         return True                                         # "chose a refund over the Sunday showing"
     start, end = clause_around(text, mention, first, last)
-    since = next((j for j in range(mention.first - 1, first, -1) if words[j] in ("from", "to", "until")), first)
-    if words[since] == "from" and mention.first - since < 9 and not CHANGED_FROM.isdisjoint(words[first:since]) \
+    since = next((j for j in range(mention.first - 1, first, -1) if words[j] in ("from", "to", "until")),
+                 first)
+    if words[since] == "from" and mention.first - since < 9 \
+            and not CHANGED_FROM.isdisjoint(words[first:since]) \
             and "to" in words[mention.last:min(mention.last + 7, last)]:
         return True                                         # "moved from Thursday, February 19 at 10 AM to …"
     if end - start < mention.last - mention.first + 4 and start > first \
@@ -5261,14 +5386,15 @@ def is_told_of(text, mention):
         start = clause_start(text, start - 1, first)        # "asked for eight and then for seven"
     if words[mention.last] in ("until", "till") and mention.unit in CURRENCY_CODES:
         return True                                         # "£28 until September"
-    clause = {words[j] for j in range(start, end) if not (words[j] in ("first", "late", "early") and words[j - 1] in
-                                                          DETERMINERS and text.linked(j + 1)
-                                                              and thing_of(words[j + 1]))}
+    clause = {words[j] for j in range(start, end)
+              if not (words[j] in ("first", "late", "early") and words[j - 1] in
+                      DETERMINERS and text.linked(j + 1)
+                      and thing_of(words[j + 1]))}
     if before[-2:] in (["down", "from"], ["up", "from"]):
         return True
     if before[-1:] != ["to"] and not TO_CHANGE.isdisjoint(words[first:mention.first]) \
             and any(words[j] == "to" and words[j + 1] in TO_CHANGE
-                                     for j in range(first, mention.first)):
+                    for j in range(first, mention.first)):
         return True                                         # "called to move his Friday filling"
     if clause & MOVED and not NEGATIONS.isdisjoint(words[start:mention.first]):
         return True                                         # "could not be moved to Thursday"
@@ -5279,7 +5405,8 @@ def is_told_of(text, mention):
     if clause & TOLD_OF or NEGATIONS.intersection(words[start:mention.first]) \
             or (NEGATIONS - NO_WORDS).intersection(words[mention.last:end]):
         return True
-    settled = clause & SETTLED or any(mark.tag[-1] == "+" for mark in find_marks(text, "outcomes", start, end))
+    settled = clause & SETTLED \
+        or any(mark.tag[-1] == "+" for mark in find_marks(text, "outcomes", start, end))
     return False if settled else None
 
 
@@ -5297,26 +5424,31 @@ def outcome_claims(text, first, last, mentions):
             continue
         if stem.stem == "fail" and owner_before(text, first, stem.first) == "callee":
             continue                                # what the callee could not do is no failure of the task
-        if stem.stem == "decline" and not NEEDLESS.isdisjoint(text.words[stem.last:min(stem.last + 5, last)]) \
+        if stem.stem == "decline" \
+                and not NEEDLESS.isdisjoint(text.words[stem.last:min(stem.last + 5, last)]) \
                 and text.words[stem.last:stem.last + 2] != ["to", "help"]:
             continue                                # "did not want further help", "decided not to wait"
-        if stem.stem == "reschedule" and claims and "after" in text.words[max(first, stem.first - 8):stem.first]:
+        if stem.stem == "reschedule" and claims \
+                and "after" in text.words[max(first, stem.first - 8):stem.first]:
             continue                                # "cancelled after the departure was moved" tells why
         if stem.stem == "decline" and ({"until", "till", "before", "all", "once", "full"}.intersection(
-                text.words[stem.last:stem.last + 3]) or text.words[stem.last - 1] == "pay" and "full" in text.words[
+                text.words[stem.last:stem.last + 3]) or text.words[stem.last - 1] == "pay"
+                                       and "full" in text.words[
                     stem.last:min(stem.last + 8, last)]):
             continue                                # "could not pay until the 12th" names the day
         if stem.stem == "complete" and text.words[stem.first] == "played" and not {
                 "greeting", "voicemail", "message", "recording"}.isdisjoint(text.words[first:stem.first]):
             continue                                # a greeting that was played completes nothing
-        if stem.stem == "no-answer" and {"gave", "given", "got"}.intersection(text.words[stem.first - 2:stem.first]):
+        if stem.stem == "no-answer" \
+                and {"gave", "given", "got"}.intersection(text.words[stem.first - 2:stem.first]):
             continue                                # somebody was there, and left it open
-        if stem.stem == "accept" and stem.first - first < 9 and {"card", "cards", "cash", "checks"}.intersection(
+        if stem.stem == "accept" and stem.first - first < 9 \
+                and {"card", "cards", "cash", "checks"}.intersection(
                 text.words[clause_start(text, stem.first, first):stem.first]):
             continue                                # what a shop takes is no agreement
         if stem.stem == "complete" and text.words[stem.first] != "waived" \
                 and any(text.words[i] == "cancellation" and text.words[i + 1] not in FEES
-                                           for i in range(max(first, stem.first - 3), stem.last + 4)):
+                        for i in range(max(first, stem.first - 3), stem.last + 4)):
             stem = stem._replace(stem="cancel", sign="-")   # "processed the cancellation"
         if stem.stem == "decline" and {"card", "payment", "transaction"}.intersection(
                 text.words[clause_start(text, stem.first, first):stem.first]):
@@ -5367,8 +5499,8 @@ OBJECT_ENDS = frozenset("on at for by with from in until till before after becau
 SPECIFIC = frozenset(           # deeds of their own: the call must speak of them
     "waived upgraded repaired replaced unlocked reinstated transferred activated renewed extended paid".split())
 NAMELESS = frozenset(map(root, (
-    "alternative same offer slot option original preferred new following next first second both everything earlier "
-    "later revised updated final half amount part suggestion request").split()))
+    "alternative same offer slot option original preferred new following next first second both everything "
+    "earlier later revised updated final half amount part suggestion request").split()))
 GENERIC = frozenset(map(root, ( # any call can be about these without their name
     "appointment booking reservation table visit viewing property event trip ride rental room stay slot time "
     "date order ticket purchase meeting session schedule call request offer proposal option arrangement plan "
@@ -5386,10 +5518,12 @@ def clause_names(text, stem, first, last):
     own |= NAMELESS
     own |= {root(text.words[i + 1]) for i in range(start, end) if text.words[i] == "without"}
     names = named_words(text, start, end) - own             # a cake "without nuts" is none of nuts
-    if not names and text.words[end] == "as" and end < last:                # "agreed to come along as a helper"
+    # "agreed to come along as a helper"
+    if not names and text.words[end] == "as" and end < last:
         names = named_words(text, end + 1, min(end + 4, last)) - own
     if not names and start > first and stem.first - start < 2 and start == max(
-            start, stem.first - (text.words[start] in BE_FORMS)):           # "drinks were offered and declined"
+            # "drinks were offered and declined"
+            start, stem.first - (text.words[start] in BE_FORMS)):
         names = named_words(text, clause_start(text, start - 1, first), start) - own
     return names \
         or (named_words(text, first, last) - own if stem.sign == "+" and stem.mood == "done" else frozenset())
@@ -5468,7 +5602,8 @@ def topic_near(text, first, last, i):
     found = [(abs(j - i), TOPICS[text.words[j]]) for j in range(start, end) if text.words[j] in TOPICS]
     if not found and start > first and named_words(text, start, end):
         return None                                         # "…; the DoubleTree was declined" has its own
-    found = found or [(abs(j - i), TOPICS[text.words[j]]) for j in range(first, last) if text.words[j] in TOPICS]
+    found = found or [(abs(j - i), TOPICS[text.words[j]]) for j in range(first, last)
+                      if text.words[j] in TOPICS]
     if "topics" not in text.cache:                          # topic: the first word that names it
         text.cache["topics"] = {TOPICS[word]: n for n, word in reversed(list(enumerate(text.words)))
                                 if word in TOPICS}
@@ -5504,10 +5639,11 @@ def action_claims(text, first, last):
             root = next((other.tag for other in marks if other.tag in ("email", "mail", "text")), root)
         if mode in ("promise", "ask") and "be" not in words[max(mark.first - 3, first):mark.first]:
             owner = owner_before(text, first, mark.first) if mode == "promise" and RECEIVERS.isdisjoint(
-                words[max(first, mark.first - 4):mark.first]) else None         # who "will get a text" sends none
+                # who "will get a text" sends none
+                words[max(first, mark.first - 4):mark.first]) else None
             given_to = root in DEEDS and [words[n] for n in range(mark.last + 1, min(last, mark.last + 12))
                                           if words[n] in CALLEE_NAMES and {words[n - 1], words[n - 2]}
-                                                  & {"to", "for"}]
+                                          & {"to", "for"}]
             owner = owner or (mode == "promise" and given_to and "agent" or None)
         if not any(claim.value == root for claim in claims):
             claims.append(claim_of(text, ACTION, root, mark.first, mark.last, polarity=mode, owner=owner,
@@ -5519,15 +5655,17 @@ RECEIVERS = frozenset("get gets receive receives".split())
 
 
 def action_object(text, mark, first, last):
-    """What a promise is about, as roots: the words around its verb, up to a preposition where they name something."""
-    before = [word for word in text.words[clause_start(text, mark.first, first):mark.first] if word not in PEOPLE]
+    """What a promise is about, as roots: the words around its verb, up to a preposition where they name
+    something."""
+    before = [word for word in text.words[clause_start(text, mark.first, first):mark.first]
+              if word not in PEOPLE]
     behind = [word for word in text.words[mark.last:last] if word not in PEOPLE]
     stop = next((n for n, word in enumerate(behind) if word in OBJECT_ENDS and n), len(behind))
     return things(before + behind[:stop]) or things(behind)
 
 
-HELD = frozenset("table slot spot place room it them that item items reservation booking date price seat seats car "
-                 "order appointment unit tickets ticket".split())
+HELD = frozenset("table slot spot place room it them that item items reservation booking date price seat "
+                 "seats car order appointment unit tickets ticket".split())
 LEADS = frozenset("will ll shall going to".split())         # what leads a promise's verb
 
 
@@ -5537,9 +5675,10 @@ def action_mode(text, mark, first):
     words, i = text.words, mark.first
     start = clause_start(text, i, first)
     before = words[start:i]
-    if not before and start > first and words[start - 1] == "and":          # "will email it and arrange a visit"
+    # "will email it and arrange a visit"
+    if not before and start > first and words[start - 1] == "and":
         before = [word for word in words[clause_start(text, start - 1, first):start - 1] if word in LEADS
-            or word == "needs"]
+                  or word == "needs"]
         before = ["needs", "to"] if "must" in words[first:start] and not before else before
     near = before[-4:]
     if mark.tag == "visit" and words[mark.last - 1] == "by" \
@@ -5553,8 +5692,10 @@ def action_mode(text, mark, first):
         return None                                         # "will pay nothing", "will hold a collection"
     if NEGATIONS.intersection(before) \
             or {"whether", "if", "declined", "refused", "otherwise", "unless"}.intersection(before) \
-            or mark.tag == "check" and words[mark.last] in ("out", "in") or mark.tag == "ship" and "when" in before:
-        return None                                         # "will text when he is on his way" tells one promise
+            or mark.tag == "check" and words[mark.last] in ("out", "in") or mark.tag == "ship" \
+                and "when" in before:
+        # "will text when he is on his way" tells one promise
+        return None
     if i and words[i - 1] in ("a", "an", "the", "confirmation", "reminder", "follow", "phone", "this",
                               "that", "your", "his", "her") \
             and mark.tag in ("email", "text", "mail", "call back", "send", "contact", "check", "visit",
@@ -5687,7 +5828,7 @@ def grade_value(claim, dialogue):
                     loose.append(row)
                 elif n in dialogue.fallen and not (
                         (claim.told_of or told_beside(claim, dialogue, n) or claim.in_range
-                            and said.kind == NUMERIC and n in dialogue.ranges)
+                         and said.kind == NUMERIC and n in dialogue.ranges)
                                 and (n not in dialogue.corrected or tells_correction(claim))):
                     fallen.append(row)
                 else:
@@ -5709,7 +5850,7 @@ def grade_value(claim, dialogue):
         key = "a", said.unit
         if key not in dialogue.cache:
             dialogue.cache[key] = next((i for i in range(1, dialogue.text.size)
-                if dialogue.text.words[i - 1] in ARTICLES
+                                        if dialogue.text.words[i - 1] in ARTICLES
                                         and UNITS.get(dialogue.text.words[i]) == said.unit), None)
         i = dialogue.cache[key]
         if i:                                               # "for one week": "I'll keep it a week"
@@ -5731,12 +5872,13 @@ def told_beside(claim, dialogue, n):
     if claim.value in WEEKDAY_NAMES and pattern(
             f"day,? and {claim.value}|day, {claim.value}|{claim.value}(?:, and|,| and) [a-z]+day").search(
                 claim.text.lower()):
-        return False                                    # "Friday, Saturday and Sunday" tells all of them as taken
+        # "Friday, Saturday and Sunday" tells all of them as taken
+        return False
     taken = next((mention for mention in dialogue.mentions_in(at, at + 30, 9)
                   if mention.keys.keys().isdisjoint(claim.mention.keys)
                   and (mention.first == at or same_slot(mention, claim.mention))), None)
     return bool((claim.told_of is None or " but " in claim.text) and claim.beside and taken
-        and not claim.beside.isdisjoint(taken.keys)
+                and not claim.beside.isdisjoint(taken.keys)
                 and taken.keys.keys().isdisjoint(claim.mention.keys))
 
 
@@ -5780,7 +5922,7 @@ def other_slot(claim, dialogue, mention):
     first, last = text.sentence(mention.first)
     rivals = [m for m in dialogue.mentions_in(first, last)
               if same_slot(m, mention) and m.first not in dialogue.range_firsts
-                      and m.keys.keys().isdisjoint(mention.keys)
+              and m.keys.keys().isdisjoint(mention.keys)
               and (m.unit == mention.unit
                    or None in (m.unit, mention.unit) and claim.mention.unit in CURRENCY_CODES)]
     if rivals and tells_past(text, mention, first, last) \
@@ -5794,10 +5936,12 @@ def other_slot(claim, dialogue, mention):
     own = phrase_words(text, mention, first, last) if rivals else frozenset()
     head = claim.about & {root(word) for word in claim.text.lower().split()[:3]}
     if rivals and head and head.isdisjoint(own) and any(
-            head & (phrase_words(text, rival, first, last) | set(map(root, text.words[rival.last:rival.last + 6])))
+            head & (phrase_words(text, rival, first, last)
+                    | set(map(root, text.words[rival.last:rival.last + 6])))
             and claim.beside.isdisjoint(rival.keys) for rival in rivals):
         return True                                         # "The deposit is $4,800" of a hire at that price
-    for rival in rivals:                                    # "fork buffet" at the price of the "finger buffet"
+    # "fork buffet" at the price of the "finger buffet"
+    for rival in rivals:
         its = phrase_words(text, rival, first, last)
         if own - its and claim.about & (its - own) and not claim.about & (own - its) \
                 and claim.beside.isdisjoint(rival.keys):
@@ -5812,7 +5956,8 @@ def other_slot(claim, dialogue, mention):
 
 
 def told_by_neighbour(claim, dialogue, mention, first, last):
-    """Does the sentence of a time name its own thing, and one beside it give another time for what is claimed?
+    """Does the sentence of a time name its own thing, and one beside it give another time for what is
+    claimed?
 
     "It starts at seven forty-five. Doors open at seven fifteen." against "the film starts at 7:15".
     """
@@ -5823,8 +5968,9 @@ def told_by_neighbour(claim, dialogue, mention, first, last):
     return any(same_slot(other, mention) and other.keys.keys().isdisjoint(mention.keys)
                and claim.beside.isdisjoint(other.keys) and other.first not in dialogue.range_firsts
                and claim.about & things(text.words[text.sentence(other.first)[0]:other.first])
-               for other in dialogue.mentions_in(max(utterance.first, first - 30), min(utterance.last, last + 30),
-                       20))
+               for other in dialogue.mentions_in(max(utterance.first, first - 30),
+                                                 min(utterance.last, last + 30),
+                                                 20))
 
 
 PASTS = frozenset("last previous previously used was were old former formerly until from".split())
@@ -5856,7 +6002,8 @@ def swapped(claim, claims, dialogue):
 
 
 def left_behind(claim, dialogue, least):
-    """Was a value said only before a recap, of at least so many values, that was borne out with another in its
+    """Was a value said only before a recap, of at least so many values, that was borne out with another in
+    its
     place, which the summary does not tell?"""
     said = max(n for key in claim.mention.keys for n in dialogue.index.get(key, ())[-1:])
     if any(not keys.isdisjoint(claim.mention.keys) for _, keys in dialogue.recaps) \
@@ -5869,7 +6016,8 @@ def left_behind(claim, dialogue, least):
 
 
 def labels_said(dialogue, value):
-    """All that the call says a value of: the words of its sentence, or of its clause where that has rivals."""
+    """All that the call says a value of: the words of its sentence, or of its clause where that has
+    rivals."""
     key = "labels", tuple(value.keys), value.unit
     if key not in dialogue.cache:
         found = dialogue.cache[key] = set()
@@ -5883,7 +6031,8 @@ def labels_said(dialogue, value):
             asked = dialogue.utterances[number - 1] if number > 0 else None
             if asked and alone and asked.sentences[-1].asks and first == dialogue.utterances[number].first \
                     and not things(dialogue.text.words[first:mention.first]):
-                found |= things(dialogue.text.words[asked.sentences[-1].first:asked.last])     # "And a buggy?"
+                # "And a buggy?"
+                found |= things(dialogue.text.words[asked.sentences[-1].first:asked.last])
     return dialogue.cache[key]
 
 
@@ -5896,7 +6045,8 @@ def labels_of(text, mention, first, last, whole=False):
     if "(" in text.gaps[start] and start > first:           # "Tuesdays at 8 PM ($60)"
         start = clause_start(text, start - 1, first)
     return phrase_words(text, mention, start, end) | {
-        WEEKDAYS.get(word) or root(word) for word in text.words[start:end] if word in WEEKDAYS or word in KINDS}
+        WEEKDAYS.get(word) or root(word) for word in text.words[start:end] if word in WEEKDAYS
+            or word in KINDS}
 
 
 def said_of_others(claim, dialogue, found):
@@ -5905,13 +6055,15 @@ def said_of_others(claim, dialogue, found):
     "Family Theater has Freestyle Love Supreme at six, Union Stage has Carbon Leaf at seven" does not support
     "Freestyle Love Supreme at seven".
     """
-    if claim.kind != DATE_TIME and claim.mention.unit not in CURRENCY_CODES or len(found) > 4 or not claim.about \
+    if claim.kind != DATE_TIME and claim.mention.unit not in CURRENCY_CODES or len(found) > 4 \
+            or not claim.about \
             or any(not keys.isdisjoint(claim.mention.keys) for _, keys in dialogue.recaps):
         return False
     labels = [whole_labels(dialogue, mention) for mention in found]
     if any(3 * len(own & claim.about) >= len(own) for own in labels):
         return False
-    names = frozenset(root(name.lower()) for name in pattern(r"(?<=[a-z,] )[A-Z][a-z]{2,}").findall(claim.text))
+    names = frozenset(root(name.lower())
+                      for name in pattern(r"(?<=[a-z,] )[A-Z][a-z]{2,}").findall(claim.text))
     told = things(Text(claim.text.lower()).words) if names else names
     if not told or any(3 * len(own & told) > len(own) for own in labels):
         return False
@@ -5920,7 +6072,7 @@ def said_of_others(claim, dialogue, found):
               and claim.beside.isdisjoint(m.keys)]
     for mention, own in zip(found, labels):
         if not any(own - its and (its - own) & names and not (own - its) & told
-                and proper_names(dialogue, mention) - its
+                   and proper_names(dialogue, mention) - its
                    for its in (whole_labels(dialogue, rival) for rival in rivals)):
             return False
     return True
@@ -5981,10 +6133,12 @@ def grade_outcome(claim, dialogue, others):
         if told_earlier(claim, others):                     # "was moved, and then the customer cancelled"
             while deciding and deciding[-1].sign == "-" and any(event.sign == "+" for event in deciding):
                 deciding = deciding[:-1]
-        kept = pattern(r"\b(?:committed|agreed|promised) to ([a-z]+)").search(claim.text) if stem == "accept" \
+        kept = pattern(r"\b(?:committed|agreed|promised) to ([a-z]+)").search(claim.text) \
+            if stem == "accept" \
             else None
         word = kept and kept_promise(claim, dialogue, root(kept[1]))
-        if word:                                            # "committed to dropping in a bill": "I'll drop a bill in"
+        # "committed to dropping in a bill": "I'll drop a bill in"
+        if word:
             return evidence(dialogue, word, word + 1, "late_acknowledgement")
         if deciding and deciding[-1].sign == "-":
             against = deciding[max((n for n, event in enumerate(deciding) if event.sign != "-"), default=-1)
@@ -6003,7 +6157,7 @@ def grade_outcome(claim, dialogue, others):
                 return contradiction(dialogue, other[-1].first, other[-1].last)
         if claim.about and not dialogue.speaks_of(claim.about) and not (
                 claim.about.isdisjoint(map(root, PARTICULARS)) and any(stem in event.stems and not event.rule
-                                                            for event in deciding)):
+                                                                       for event in deciding)):
             return unsupported(dialogue, claim, "never_mentioned")
         if stem == "reschedule" and not dialogue.changes:
             return unsupported(dialogue, claim, "never_mentioned")
@@ -6045,7 +6199,8 @@ def grade_outcome(claim, dialogue, others):
         return evidence(dialogue, mention.first, mention.last)
     hit = [event for event in deciding if event.sign == "-" and event.stems & FAMILIES[stem]]
     if stem == "cancel" and not hit:                        # "I've cancelled the Friday; Wednesday stays"
-        hit = [event for event in events if not event.callee and "cancel" in event.stems and event.sign == "-"]
+        hit = [event for event in events if not event.callee and "cancel" in event.stems
+               and event.sign == "-"]
         hit = hit if tells_success(others) else []
     if hit and tells_success(others):
         return evidence(dialogue, hit[-1].first, hit[-1].last, hit[-1].rule)
@@ -6095,7 +6250,8 @@ def kept_promise(claim, dialogue, verb):
 
 
 def only_call_back(claim, dialogue, event):
-    """Was a time agreed only for another call ("I'll call you tomorrow at ten, then"), which is no booking?"""
+    """Was a time agreed only for another call ("I'll call you tomorrow at ten, then"), which is no
+    booking?"""
     if event.rule is None or not claim.beside \
             or {"call", "callback", "follow"}.intersection(claim.text.lower().split()) \
             or event.number + 1 >= len(dialogue.utterances):
@@ -6110,15 +6266,18 @@ def only_call_back(claim, dialogue, event):
 def refused_part(claim, dialogue):
     """The refusal of one of several things that are told as booked ("the skis and a helmet"), or None."""
     events, names = dialogue.all_events[-MOST:], claim.names or frozenset()
-    return next((event for event in events if event.sign == "-" and event.callee and event.rule == "answered_question"
+    return next((event for event in events if event.sign == "-" and event.callee
+                 and event.rule == "answered_question"
                  and not event.soft and len(event.context & names) > 1 and not any(
                      later.sign == "+" and later.first > event.first and later.context & event.context & names
-                     for later in events) and any(other.sign == "+" and other.context & (names - event.context)
+                     for later in events) and any(other.sign == "+" and other.context
+                                                  & (names - event.context)
                                                   for other in events)), None) if len(names) > 2 else None
 
 
 def only_promised(dialogue, deed):
-    """Does the call speak of a deed that the summary tells as done ("has paid") as one to come, and no more?"""
+    """Does the call speak of a deed that the summary tells as done ("has paid") as one to come, and no
+    more?"""
     if any("complete" in event.stems and not event.rule and not event.soft
            and event.stems != DONE_STEMS for event in dialogue.all_events):
         return False
@@ -6136,8 +6295,9 @@ def only_promised(dialogue, deed):
 
 UNREAL = frozenset("want wants wanted whether if could would asked".split())
 PAID_TO = frozenset("get gets getting m am".split())        # "I get paid on the twenty-third"
-CHANGED = frozenset("instead earlier later another new different swap switch switched change changed changing over "
-                    "rather put bring brought other actually sorry no not can't can cannot".split())
+CHANGED = frozenset("instead earlier later another new different swap switch switched change changed "
+                    "changing over rather put bring brought other actually sorry no not can't can "
+                    "cannot".split())
 
 
 def speaks_of_change(dialogue):
@@ -6184,7 +6344,8 @@ def speaks_of_another(claim, dialogue, others):
     told = any(other.kind == OUTCOME and other.polarity == "+" and other.value in POSITIVE and (
                    other.value != "accept" or other.names and not other.names & (claim.names or frozenset()))
                for other in others[:400])
-    return told and not any(event.sign == "+" and not event.soft and event.context & (claim.names or frozenset())
+    return told and not any(event.sign == "+" and not event.soft and event.context
+                            & (claim.names or frozenset())
                             for event in dialogue.all_events[-MOST:])
 
 
@@ -6215,7 +6376,7 @@ def deciding_events(claim, dialogue):
         map(root, claim.text.lower().split())) if claim.value == "complete" else ())
     events = [event for event in dialogue.all_events[-MOST:]
               if (dialogue.concerns(event, claim.topic) or event.sign == "-" and event.context & names)
-                      and (not event.soft or event.context & about and (
+              and (not event.soft or event.context & about and (
                   event.sign != "+" or claim.polarity == "+" and (
                       event.stems != YES_STEMS or claim.value in ("confirm", "accept"))))]
     deeds = SYNONYMS.get(claim.deed, frozenset()) | {claim.deed} if claim.deed else ()
@@ -6234,14 +6395,17 @@ def deciding_events(claim, dialogue):
                 or event.rule == "late_acknowledgement" and event.last - event.first < 2 and deciding \
                 and deciding[-1].sign == "-" and deciding[-1].callee and deciding[-1].context & names:
             continue                                    # "the camp, no" stands, whatever becomes of the rest
-        if event.callee and event.sign == "+" and names and event.context and not event.context & about and deciding \
+        if event.callee and event.sign == "+" and names and event.context and not event.context & about \
+                and deciding \
                 and deciding[-1].sign in "-~" and deciding[-1].callee and not dates(dialogue, event):
             continue                                    # a no to the gift, then a yes to the newsletter
         if event.bound and event.context & names:
             bound = event
-        if event.context and event.sign == "+" and not event.callee and deciding and deciding[-1].sign == "-" \
+        if event.context and event.sign == "+" and not event.callee and deciding \
+                and deciding[-1].sign == "-" \
                 and deciding[-1].context & names and claim.beside and event.context.isdisjoint(claim.beside):
-            continue                                    # "see you on the tenth" takes up nothing that was refused
+            # "see you on the tenth" takes up nothing that was refused
+            continue
         if event.stems <= {"opt-out", "wrong-number"} \
                 or failed and event.sign == "+" and event.stems & YES_STEMS \
                 and not event.stems & {"complete"} and not (event.callee and reoffered(dialogue, event)) \
@@ -6252,11 +6416,13 @@ def deciding_events(claim, dialogue):
                 and deciding[-1].callee:
             continue                                # the old date is cancelled, the new one was just taken
         if event.sign == "-" and claim.polarity == "+" and turns_down_hour(event, claim, dialogue):
-            continue                                    # "one o'clock I can't do", and something else was agreed
+            # "one o'clock I can't do", and something else was agreed
+            continue
         done = closed or event.callee and event.rule == "answered_question" and agreed
         if claim.value == "decline" and event.callee and (
                 not event.context or not names and event.rule == "answered_question"):
-            done = None                                     # "wanna get it?" - "I do not": that is what is told
+            # "wanna get it?" - "I do not": that is what is told
+            done = None
         if done and event.sign in "-~" and strays(event, claim, dialogue, done):
             continue
         failed = "fail" in event.stems or failed and event.sign != "+"
@@ -6270,7 +6436,8 @@ def deciding_events(claim, dialogue):
 
 
 def elsewhere(event, dialogue, names, claim_value):
-    """Does an "okay" take note of other things than a claim names, which offer nothing ("It'll be ready at four")?"""
+    """Does an "okay" take note of other things than a claim names, which offer nothing ("It'll be ready at
+    four")?"""
     if not names or event.context or event.rule != "late_acknowledgement" or not event.number \
             or not GO_VERBS.union(["sign",
                 "put"]).difference(["be"]).isdisjoint(dialogue.text.words[event.first:event.last]):
@@ -6279,7 +6446,8 @@ def elsewhere(event, dialogue, names, claim_value):
     named = named_words(dialogue.text, max(asked.first, asked.last - MOST_ASKED), asked.last)
     if claim_value == "decline" and any(mark.tag[:6] == "cancel" for mark in find_marks(
             dialogue.text, "outcomes", asked.first, asked.last)):
-        return True                                         # "So it's cancelled." - "That's correct." takes no offer
+        # "So it's cancelled." - "That's correct." takes no offer
+        return True
     return bool(named) and not named & names and not any(sentence.asks for sentence in asked.sentences) \
         and not any(mark.tag[:6] == "cancel" for mark in find_marks(
             dialogue.text, "outcomes", asked.first, asked.last) if claim_value == "cancel") \
@@ -6287,7 +6455,8 @@ def elsewhere(event, dialogue, names, claim_value):
 
 
 def turns_down_hour(event, claim, dialogue):
-    """Does a refusal turn down only an hour that it names, and the claim tells another one, or another thing?"""
+    """Does a refusal turn down only an hour that it names, and the claim tells another one, or another
+    thing?"""
     text = dialogue.text
     start = clause_start(text, event.first, text.sentence(event.first)[0])
     hours = {key for mention in dialogue.mentions_in(start, event.first, 4) if mention.kind == DATE_TIME
@@ -6322,7 +6491,8 @@ def dates(dialogue, event):
 def is_aside(event, dialogue, bound, claim):
     """Does an event speak of another thing than the answer before it that named its own?"""
     if event.callee:
-        return bool(event.context) or event.rule == "late_acknowledgement" or dates(dialogue, event) and not any(
+        return bool(event.context) or event.rule == "late_acknowledgement" or dates(dialogue, event) \
+            and not any(
             ":" in key or key[:3] in MONTH_NAMES or key in WEEKDAY_NAMES for key in claim.beside or ())
     named = named_words(dialogue.text, *dialogue.text.sentence(event.first))
     return event.sign == "+" and bool(named) and named.isdisjoint(bound.context)
@@ -6331,7 +6501,8 @@ def is_aside(event, dialogue, bound, claim):
 def strays(event, claim, dialogue, closed=None):
     """Is an event about another thing than the claim:
     another topic, or, failed or refused, another object?"""
-    topics = dialogue.topic_of(event, True) if claim.topic and not event.context & (claim.names or frozenset()) \
+    topics = dialogue.topic_of(event, True) if claim.topic and not event.context \
+        & (claim.names or frozenset()) \
         else ()
     if topics and claim.topic in dialogue.all_topics and claim.topic not in topics:
         return True
@@ -6359,13 +6530,15 @@ def grade_state(claim, dialogue, others):
         return evidence(dialogue, recorded[0].first, recorded[0].last) if recorded \
             else Grade(SUPPORTED, None, "record_field")
     fact = dialogue.facts.get(stem) \
-        or stem == "no-answer" and next(filter(None, map(dialogue.facts.get, ("voicemail", "busy", "declined"))),
-            None)
+        or stem == "no-answer" and next(filter(None,
+                                               map(dialogue.facts.get, ("voicemail", "busy", "declined"))),
+                                        None)
     if fact:
         return Grade(SUPPORTED, None, "record_field", str(fact)[:160])
     hit = [event for event in dialogue.events if event.stems & FAMILIES[stem] and event.sign == "-"]
     if stem == "opt-out" and not hit and any("wrong-number" in event.stems for event in dialogue.events):
-        hit = [event for event in dialogue.events if "wrong-number" in event.stems]    # "the number will be removed"
+        # "the number will be removed"
+        hit = [event for event in dialogue.events if "wrong-number" in event.stems]
     if hit and stem != "fail":
         return evidence(dialogue, hit[-1].first, hit[-1].last)
     if stem == "no-answer" and "reach" in claim.text \
@@ -6373,17 +6546,19 @@ def grade_state(claim, dialogue, others):
         return evidence(dialogue, dialogue.utterances[-1].first, dialogue.utterances[-1].last,
                         "negated_outcome")
     failed = failed_value(claim, dialogue) if stem == "unavailable" else None
-    if failed:                                              # "7:15 was not available": "I couldn't book that time"
+    # "7:15 was not available": "I couldn't book that time"
+    if failed:
         return evidence(dialogue, failed.first, failed.last)
     if stem == "unavailable":
         marks = find_marks(dialogue.text, "refused") or [
             event for event in dialogue.all_events[-MOST:] if event.sign == "-" and event.number
                 and not AVAILABLE.isdisjoint(
-                dialogue.text.words[max(dialogue.utterances[event.number - 1].first, event.first - 100):event.first])]
+                dialogue.text.words[max(dialogue.utterances[event.number - 1].first,
+                                        event.first - 100):event.first])]
         if marks:
             return evidence(dialogue, marks[-1].first, marks[-1].last)
         word = next((word_firsts(dialogue)[said] for said in ("earliest", "soonest")
-            if said in word_firsts(dialogue)),
+                     if said in word_firsts(dialogue)),
                     None)
         if word is not None and not {"earlier", "sooner"}.isdisjoint(claim.text.lower().split()):
             return evidence(dialogue, word, word + 1)
@@ -6448,9 +6623,10 @@ def grade_action(claim, dialogue):
 def search_actions(claim, dialogue):
     """What grade_action returns, worked out."""
     text, best, reason, no_at, tags = dialogue.text, None, None, 0, {claim.value,
-        *ACTION_FAMILIES.get(claim.value, ())}
+                                                                     *ACTION_FAMILIES.get(claim.value, ())}
     if claim.owner is None and claim.polarity == "promise":
-        firm = pattern(r"\b[A-Z][a-z]+ ([A-Z][a-z]{2,}) will\b").search(claim.text)      # "Arrow Taxis will call"
+        # "Arrow Taxis will call"
+        firm = pattern(r"\b[A-Z][a-z]+ ([A-Z][a-z]{2,}) will\b").search(claim.text)
         claim = claim._replace(owner=dialogue.sides.get(subject_of(claim)) or firm and dialogue.sides.get(
             root(firm[1].lower())))
     named = promiser(claim)
@@ -6478,7 +6654,8 @@ def search_actions(claim, dialogue):
             continue
         if named in dialogue.principal \
                 and not {"him", "her", "them"}.isdisjoint(text.words[mark.first:mark.last + 1]):
-            reason = "wrong_owner"                          # "Could somebody call him?" of whom it is told to call
+            # "Could somebody call him?" of whom it is told to call
+            reason = "wrong_owner"
             continue
         if owner == "callee" and named in dialogue.principal:
             reason = "wrong_owner"                          # "I'll ring him" of whom the agent calls for
@@ -6497,16 +6674,18 @@ def search_actions(claim, dialogue):
         rank = (rule is not None, not exact, mark.first)
         if best is None or rank < best[0]:
             best = rank, mark, rule
-    if not best and claim.polarity == "ask":                # "needs to bring her passport": "she needs her passport"
+    # "needs to bring her passport": "she needs her passport"
+    if not best and claim.polarity == "ask":
         for first, last in (text.sentence(i) for name in sorted(claim.about - {"need"})
                             for i in dialogue.places.get(name, ())):
             if not NEEDED.isdisjoint(text.words[first:last]) or "?" in text.gaps[first] \
                     and not NEEDED.isdisjoint(text.words[slice(*text.sentence(max(first - 1, 0)))]):
                 return evidence(dialogue, first, last, "general_word")
     if not best and claim.value == "pay" and claim.polarity == "ask":
-        for mention in scan(Text(claim.text)):              # "needs to pay a $10 fee": "There's a ten dollar fee"
+        # "needs to pay a $10 fee": "There's a ten dollar fee"
+        for mention in scan(Text(claim.text)):
             said = [n for key in mention.keys for n in dialogue.index.get(key, ())[-MOST:]
-                if n not in dialogue.fallen]
+                    if n not in dialogue.fallen]
             if said and mention.unit in CURRENCY_CODES:
                 fee = dialogue.mentions[said[0]]
                 return evidence(dialogue, fee.first, fee.last, "general_word")
@@ -6550,8 +6729,8 @@ PROMISES = frozenset("will ll ill hell shell theyll youll itll shall going gonna
                      "should can could need must want have ve has been "
                      "would d to wants needs".split())
 RECEIVES = frozenset(
-    "get receive receiving send sent sending way follow expect shoot getting drop give put gone went gets goes "
-    "issued comes".split())
+    "get receive receiving send sent sending way follow expect shoot getting drop give put gone went gets "
+    "goes issued comes".split())
 
 
 def told_action(dialogue, mark, first, last, claim):
@@ -6566,7 +6745,7 @@ def told_action(dialogue, mark, first, last, claim):
         joined = not PROMISES.isdisjoint(before)
         before = before if joined else []
     said_no = [mark.last for mark in find_marks(text, "cues", start, i) if mark.tag == "no"
-        and words[mark.first] == "not"]
+               and words[mark.first] == "not"]
     before = words[said_no[-1]:i] if said_no and not joined else before      # "not right now i'll ring you"
     if before[:1] and "no" in before and before[-1] in ("will", "ll", "ill"):
         start = clause_begin(before)
@@ -6580,7 +6759,8 @@ def told_action(dialogue, mark, first, last, claim):
             and words[mark.last] in ("address", "number", "id", "center", "is"):
         sent = words[mark.last] == "address" \
             and {"going", "way", "sent", "sending", "goes"}.intersection(words[first:i])
-        return (None, None) if sent else None               # "the confirmation is going to your email address"
+        # "the confirmation is going to your email address"
+        return (None, None) if sent else None
     if mark.tag == "call back" and mark.last == i + 1 and words[mark.last] in ("a", "an"):
         return None                                         # "can you help me call a cab?"
     if mark.tag == "call back" and words[i] in ("call", "calls") and i \
@@ -6613,7 +6793,8 @@ def told_action(dialogue, mark, first, last, claim):
         words[i].endswith("s") and not words[i].endswith("ss")
             and before[-1] not in ("to", "of", "more", "phone", "no")
         or words[i].endswith("ing") and before[-1] in ("s", "is", "re", "are", "m", "am"))
-    cues = scheduled or mark.tag == "refund" and words[i][:2] == "go" or before[-1:] == ["well"] or set(before) \
+    cues = scheduled or mark.tag == "refund" and words[i][:2] == "go" or before[-1:] == ["well"] \
+        or set(before) \
         & PROMISES or before[-1:] in (["we"], ["they"]) \
         or (noun and set(words[first:last]) & RECEIVES)
     # "on its way"
@@ -6628,7 +6809,7 @@ def told_action(dialogue, mark, first, last, claim):
         return None                                         # "Can you let her know when it arrives?"
     if asks:
         if any(words[k] == "or" and (words[k + 1] in MODALS or words[k + 1] in SUBJECTS)
-                for k in range(mark.last, last)):
+               for k in range(mark.last, last)):
             return None                                     # "will you bring it, or shall we fetch it?"
         reply = reply_to(dialogue, i)
         owner = speaker if {"i", "we"} & set(before) else other if "you" in before else None
@@ -6646,9 +6827,11 @@ def told_action(dialogue, mark, first, last, claim):
     verb = next((k for k, word in enumerate(before) if word in MODALS or word in ("have", "ve")), len(before))
     subject = next((word for word in reversed(before[:verb])
                     if word in ("i", "ill", "we", "you", "he", "she", "they", "it")), None)
-    owner = speaker if subject in ("i", "ill", "we") else other if subject == "you" or imperative and not cues \
+    owner = speaker if subject in ("i", "ill", "we") else other if subject == "you" or imperative \
+        and not cues \
         or "please" in before else None
-    if len(before) == 2 and before[0] in ("have", "tell", "ask", "get") and before[1] in ("him", "her", "them"):
+    if len(before) == 2 and before[0] in ("have", "tell", "ask", "get") \
+            and before[1] in ("him", "her", "them"):
         owner = other                                       # "Have him call his insurer."
     if mark.tag in ("email", "text", "mail") and noun and subject == "you":
         owner = None
@@ -6656,11 +6839,13 @@ def told_action(dialogue, mark, first, last, claim):
             and {"has", "needs", "must"}.intersection(before):
         owner = "agent"                                     # "She has to arrange a permit, we don't do that."
     if owner is None and before[:1] in (["the"], ["our"]) and before[-1:] in (["will"], ["ll"]):
-        owner = speaker                                     # "The technician will call" promises for one's own side
+        # "The technician will call" promises for one's own side
+        owner = speaker
     if "let me" in " ".join(before):
         subject, owner = "i", speaker
     if claim.polarity == "done" and not past and (subject not in ("i", "ill", "we") and not imperative
-                                                  or {"would", "d", "could", "might", "ask"}.intersection(before)):
+                                                  or {"would", "d", "could", "might",
+                                                      "ask"}.intersection(before)):
         return None                                         # "it'll ship on Wednesday" is no shipment
     return None, owner
 
@@ -6684,7 +6869,8 @@ def reply_to(dialogue, i):
             if not after or after[0].recorded:
                 return None
             if dialogue.text.words[after[0].first:after[0].first + 3] == ["as", "long", "as"]:
-                return "+"                              # "Can somebody else collect it?" - "As long as they've …"
+                # "Can somebody else collect it?" - "As long as they've …"
+                return "+"
             signs = ["-" if mark.tag in ("no", "refuse") else "+" for mark in find_marks(
                 dialogue.text, "cues", after[0].first, min(after[0].last, after[0].first + 30))
                 if mark.tag in ("yes", "ok", "assent", "no", "refuse")]
@@ -6750,7 +6936,8 @@ def grade_claims(claims, dialogue):
                     and (claim.text in booked or not booked) and left_behind(
                         claim, dialogue, 1 if claim.text in booked else 2):
                 grade = Grade(UNSUPPORTED, grade.turn_index, reason="superseded")
-            if grade.grade == SUPPORTED and claim.about and swapped(claim, claims[max(n - 8, 0):n + 9], dialogue):
+            if grade.grade == SUPPORTED and claim.about \
+                    and swapped(claim, claims[max(n - 8, 0):n + 9], dialogue):
                 grade = Grade(UNSUPPORTED, grade.turn_index, reason="said_of_something_else")
             grades.append(grade)
     return grades
