@@ -4886,19 +4886,12 @@ def refuse_value(dialogue, n, fallen):
 
 
 def just_agreed(dialogue, mention):
-    """Did the other side say this value just before ("We can be there at five thirty." - "5:30 is
-    booked.")?"""
-    number = bisect_right(dialogue.utterance_firsts, mention.first) - 2
+    """Did the other side say this value just before ("We can be there at five thirty." - "5:30 is booked.")?"""
+    text, number = dialogue.text, bisect_right(dialogue.utterance_firsts, mention.first) - 2
     before = dialogue.utterances[number] if number >= 0 else None
-    return bool(before) and any(not mention.keys.keys().isdisjoint(other.keys)
-                                and not before.sentences[-1].asks
-                                and "?" not in text_after(dialogue.text, other)
-                                for other in dialogue.mentions_in(before.first, before.last, 20))
-
-
-def text_after(text, mention):
-    """What ends the sentence of a mention."""
-    return text.gaps[text.sentence(mention.first)[1]]
+    return bool(before) and not before.sentences[-1].asks and any(
+        not mention.keys.keys().isdisjoint(other.keys) and "?" not in text.gaps[text.sentence(other.first)[1]]
+        for other in dialogue.mentions_in(before.first, before.last, 20))
 
 
 def full_before(text, mention, first):
