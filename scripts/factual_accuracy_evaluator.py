@@ -21,7 +21,6 @@ Source of the rules: the "Factual Accuracy" requirement document; section 11 of 
 import argparse
 import errno
 import json
-import math
 import os
 import re
 import sys
@@ -44,6 +43,7 @@ SUPPORTED, AMBIGUOUS, UNSUPPORTED = VERDICTS = ("supported", "ambiguous", "unsup
 PASS_MARK = 0.5
 
 OPENAI, LEXICAL = JUDGES = ("openai", "lexical")
+UNDECIDED = "UNDECIDED"         # a grade of the auditor's cards: neither found nor with grounds for a flag
 CONTEXT_FIELDS = ("input", "expectedOutput")
 CONFIG_TYPES = {"model": str, "context_field": str, "strict": bool, "api_key": str}
 TYPE_NAMES = {str: "text", bool: "true or false"}
@@ -54,10 +54,12 @@ CHAT_PATH = "/chat/completions"
 DEFAULT_TIMEOUT = 60.0
 LONGEST_TIMEOUT = 24 * 3600.0
 MOST_JOBS = 256
+HOTTEST = 2                     # the highest temperature that servers take
 
 TEXT_LIMIT = 4000               # characters of context, and of output, that may leave the machine
 ANSWER_LIMIT = 4 * 1024 * 1024  # bytes of an answer; a list of claims about 4,000 characters is far below
 MESSAGE_LIMIT = 200             # characters of a server's own error message worth repeating
+BEGINNING = 60                  # characters of an unusable answer that show what it is
 BACKOFF = (0.5, 1.0, 2.0)       # seconds before each new try, unless the server's Retry-After says otherwise
 REAL_SECRET = 8                 # characters; a shorter key is a placeholder such as "none"
 WINDOW = 4                      # records read ahead for each thread, so that one slow answer idles nobody
@@ -133,10 +135,11 @@ Settings = namedtuple("Settings", "judge model context_field strict")
 Settings.__doc__ = """How to score: which judge, its model (None for `lexical`), which field is the truth, and
 whether an ambiguous claim counts as unverified (strict)."""
 
-Endpoint = namedtuple("Endpoint", "url host key model timeout clock")
+Endpoint = namedtuple("Endpoint", "url host key model temperature timeout clock")
 Endpoint.__doc__ = """Where the `openai` judge is and what it needs.
 
-`host` is what errors may name: the URL itself may hold a key. `timeout` is the time of one record in seconds,
+`host` is what errors may name: the URL itself may hold a key. `temperature` is None where none is sent, as
+models that refuse it want. `timeout` is the time of one record in seconds,
 all tries and waits included. `clock` offers `monotonic`, `time` and `sleep`, as the module `time` does.
 """
 
@@ -300,7 +303,7 @@ def lexical_claims(context, output):
     """The output's claims as the auditor reads them, anchored in the context as one text; needs no network.
 
     Returns a list of Claim: the sentence with kind and value, a verdict, the quote. A match that needed a
-    choice or a rule is ambiguous. Source: section 8 of the design.
+    choice or a rule is ambiguous, and so is what the auditor leaves undecided.
 
     >>> [claim[:2] for claim in lexical_claims("Held for 48 hours.", "Held for two days.")]
     [('Held for two days. [numeric 2]', 'ambiguous')]
@@ -311,10 +314,10 @@ def lexical_claims(context, output):
 
 
 def from_card(claim):
-    """A claim of an auditor's card as a Claim."""
-    verdict = UNSUPPORTED
+    """A claim of an auditor's card as a Claim; what it cannot decide is ambiguous."""
+    verdict = AMBIGUOUS if claim["grade"] == UNDECIDED else UNSUPPORTED
     if claim["grade"] == auditor.SUPPORTED:
-        verdict = SUPPORTED if claim["match"] == "literal" else AMBIGUOUS
+        verdict = SUPPORTED if claim.get("match") == "literal" else AMBIGUOUS
     return Claim(f"{claim['text']} [{claim['kind']} {claim['value']}]", verdict, claim.get("quote") or "")
 
 
@@ -329,21 +332,26 @@ def openai_claims(context, output, endpoint):
     what was not judged is not scored. Source: section 11 of the design.
     """
     try:
-        body = json.dumps(build_request(context, output, endpoint.model)).encode("ascii")
-        return read_answer(ask_server(body, endpoint), endpoint.key)
+        data = DATA.format(context=context[:TEXT_LIMIT], output=output[:TEXT_LIMIT])
+        request = build_request(INSTRUCTIONS, data, RESPONSE_FORMAT, endpoint.model, endpoint.temperature)
+        return read_claims(ask_for_list(request, endpoint), endpoint.key)
     except EvaluatorError as problem:
         raise EvaluatorError(f"judge at {endpoint.host}: {problem}") from None
 
 
-def build_request(context, output, model):
+def build_request(instructions, data, response_format, model, temperature):
     """The request's body: instructions and data in separate messages, the shape of the answer as a schema."""
-    data = DATA.format(context=context[:TEXT_LIMIT], output=output[:TEXT_LIMIT])
     return {
         "model": model,
-        "temperature": 0,
-        "messages": [{"role": "system", "content": INSTRUCTIONS}, {"role": "user", "content": data}],
-        "response_format": RESPONSE_FORMAT,
+        **({} if temperature is None else {"temperature": temperature}),
+        "messages": [{"role": "system", "content": instructions}, {"role": "user", "content": data}],
+        "response_format": response_format,
     }
+
+
+def ask_for_list(request, endpoint):
+    """The entries of the list that a model answers a request with. Raises EvaluatorError."""
+    return read_answer(ask_server(json.dumps(request).encode("ascii"), endpoint), endpoint.key)
 
 
 def ask_server(body, endpoint):
@@ -369,7 +377,9 @@ def describe_status(status, tries, answer, key):
     if status < 400:
         return f"HTTP {status}, a redirect, is not followed: the key goes nowhere else"
     said = error_message(answer, key)
-    return f"HTTP {status} after {tries} {'try' if tries == 1 else 'tries'}" + (f": {said}" if said else "")
+    hint = "; --temperature default sends none" if "temperature" in said.lower() else ""
+    times = f"{tries} {'try' if tries == 1 else 'tries'}"
+    return f"HTTP {status} after {times}" + (f": {said}{hint}" if said else "")
 
 
 def post(body, endpoint, deadline):
@@ -466,7 +476,7 @@ def error_message(answer, key):
 
 
 def read_answer(answer, key):
-    """The list of Claim in a Chat Completions answer, as bytes; raises EvaluatorError for anything else."""
+    """The list `claims` in a Chat Completions answer, as bytes; raises EvaluatorError for anything else."""
     completion = parse_object(answer, "the answer")
     if completion.get("error"):
         raise EvaluatorError(f"an error instead of an answer: {error_message(answer, key) or 'no reason'}")
@@ -482,14 +492,24 @@ def read_answer(answer, key):
         raise EvaluatorError(f"the model refuses: {from_server(str(refusal), key)[:MESSAGE_LIMIT]}")
     if not isinstance(content, str):
         raise EvaluatorError("the answer has no text")
-    return read_claims(parse_object(content, "the answer's text"), key)
+    try:
+        return list_of_claims(content)
+    except EvaluatorError as problem:
+        begins = from_server(content, key)[:BEGINNING]
+        shown = f"it begins with {begins!r}" if begins else "it is blank"
+        raise EvaluatorError(f"{problem}; {shown}: did the server ignore response_format?") from None
 
 
-def read_claims(content, key):
+def list_of_claims(content):
     """The claims of the model's own object; a total or a score beside the list counts for nothing."""
-    entries = content.get("claims")
+    entries = parse_object(content, "the answer's text").get("claims")
     if not isinstance(entries, list):
         raise EvaluatorError("the answer has no list of claims")
+    return entries
+
+
+def read_claims(entries, key):
+    """The list of Claim that a model's entries make."""
     return [read_claim(entry, number, key) for number, entry in enumerate(entries, 1)]
 
 
@@ -612,29 +632,45 @@ def build_parser():
     add("--strict", action="store_true", default=None, help="an ambiguous claim counts as unverified")
     add("--judge", choices=("auto", *JUDGES), default="auto",
         help="auto (default): openai if a key is set, else lexical")
+    add("--temperature", metavar="N", type=temperature, default=0,
+        help="the openai judge's temperature; default: send none, for models that refuse it (default: 0)")
     add("--base-url", metavar="URL", help=f"the openai judge's address (default: {DEFAULT_BASE_URL})")
     add("--timeout", metavar="S", type=seconds, default=DEFAULT_TIMEOUT,
         help=f"seconds for a record's judging, tries and waits included (default: {DEFAULT_TIMEOUT:g})")
-    add("--jobs", metavar="N", type=jobs, default=1, help="requests at a time with --jsonl (default: 1)")
+    add("--jobs", metavar="N", type=jobs, default=1, help=f"requests at a time with --jsonl (default: 1, at most {MOST_JOBS})")
     add("--exit-code", action="store_true", help="exit 1 when a record fails")
     add("--version", action="version", version=f"%(prog)s {__version__}")
     return parser
 
 
+def number_in(read, low, high, text, what):
+    """A number of the command line within its bounds; argparse's own words would not name them."""
+    try:
+        value = read(text)
+        if low <= value <= high:
+            return value
+    except ValueError:
+        pass
+    raise argparse.ArgumentTypeError(f"not {what}")
+
+
 def seconds(text):
     """A time-out as argparse reads it."""
-    value = float(text)
-    if not (math.isfinite(value) and 0 < value <= LONGEST_TIMEOUT):
-        raise ValueError
-    return value
+    what = f"a number of seconds above 0 and up to {LONGEST_TIMEOUT:g}"
+    return number_in(float, 1e-9, LONGEST_TIMEOUT, text, what)
 
 
 def jobs(text):
     """A number of threads as argparse reads it."""
-    value = int(text)
-    if not 1 <= value <= MOST_JOBS:
-        raise ValueError
-    return value
+    return number_in(int, 1, MOST_JOBS, text, f"a whole number from 1 to {MOST_JOBS}")
+
+
+def temperature(text):
+    """A temperature as argparse reads it; None, which sends none, for `default`."""
+    if text == "default":
+        return None
+    value = number_in(float, 0, HOTTEST, text, f"default or a number from 0 to {HOTTEST}")
+    return int(value) if value == int(value) else value
 
 
 def parse_arguments(argv):
@@ -650,20 +686,34 @@ def parse_arguments(argv):
 
 
 def settle(options, config, keys):
-    """The Settings: flags over the config file over defaults; the judge after whether there is a key."""
-    judge = options.judge
-    if judge == "auto":
-        judge = OPENAI if keys else LEXICAL
+    """The Settings: flags over the config file over defaults; the judge after `name_judge`."""
+    judge = name_judge(options, config, keys)
     model = options.model or config.get("model", DEFAULT_MODEL)
     context_field = options.context_field or config.get("context_field", CONTEXT_FIELDS[0])
     strict = config.get("strict", False) if options.strict is None else options.strict
     return Settings(judge, model if judge == OPENAI else None, context_field, strict)
 
 
-def find_endpoint(options, model, keys, clock):
+def name_judge(options, config, keys):
+    """The judge. `auto` is `openai` with a key, or where an address or a model asks for it by name: a run
+    that was meant for a model and lacks its key must fail, not be judged by something else."""
+    if options.judge != "auto":
+        return options.judge
+    return OPENAI if keys or asks_for_model(options, config) else LEXICAL
+
+
+def asks_for_model(options, config):
+    """What in the arguments or the config can only mean the openai judge; "" when nothing does."""
+    asking = [("--judge openai", options.judge == OPENAI), ("--base-url", options.base_url is not None),
+              ("--model", options.model is not None), ("the config's model", "model" in config)]
+    return next((name for name, there in asking if there), "")
+
+
+def find_endpoint(options, config, model, keys, clock):
     """The Endpoint of the openai judge. Raises EvaluatorError for a missing key, an unfit key or address."""
     if not keys:
-        raise EvaluatorError("no API key for the openai judge in OPENAI_API_KEY or the config")
+        raise EvaluatorError(f"no API key for the openai judge, which {asks_for_model(options, config)} "
+                             "asks for, in OPENAI_API_KEY or the config")
     if not re.fullmatch(r"[!-~]+", keys[0]):
         raise EvaluatorError("characters that no header can carry in the API key")
     base, origin = options.base_url, "--base-url"
@@ -673,7 +723,7 @@ def find_endpoint(options, model, keys, clock):
         url, host = chat_url(base)
     except ValueError as problem:               # the address itself is not repeated: it may hold a key
         raise EvaluatorError(f"{problem} in {origin}") from None
-    return Endpoint(url, host, keys[0], model, options.timeout, clock)
+    return Endpoint(url, host, keys[0], model, options.temperature, options.timeout, clock)
 
 
 def chat_url(base):
@@ -716,7 +766,7 @@ def run(argv, keys, clock):
     settings = settle(options, config, keys)
     judge = lexical_claims
     if settings.judge == OPENAI:
-        judge = partial(openai_claims, endpoint=find_endpoint(options, settings.model, keys, clock))
+        judge = partial(openai_claims, endpoint=find_endpoint(options, config, settings.model, keys, clock))
     to_card = partial(judge_bytes, settings=settings, judge=judge, keys=keys)
     if options.jsonl or options.path.lower().endswith(".jsonl"):
         threads = options.jobs if settings.judge == OPENAI else 1
