@@ -12,10 +12,16 @@ Two judges give each factual claim of the output a verdict: supported, ambiguous
     factual_accuracy_evaluator.py dataset.jsonl --context-field expectedOutput --judge openai --jobs 8
     factual_accuracy_evaluator.py - --strict --config config.json --exit-code < record.json
 
+Or give a second opinion on what the auditor could not settle, with no more of the call than that takes:
+
+    card, call -> questions -> stretches of the call -> judge -> opinions -> combined verdict -> card
+
+    factual_accuracy_evaluator.py --cards cards.jsonl calls.jsonl
+
 Exit codes: 0 scored; 1 with --exit-code when a score fails; 2 bad input, wrong usage, or a judge without a
 usable answer, and then nothing is scored; 130 interrupted.
 
-Source of the rules: the "Factual Accuracy" requirement document; section 11 of the design.
+Source of the rules: the "Factual Accuracy" requirement document.
 """
 
 import argparse
@@ -33,9 +39,10 @@ from itertools import groupby, zip_longest
 
 import post_summary_faithfulness_auditor as auditor
 
-__version__ = "1.0.0"
-__all__ = ["Claim", "Endpoint", "EvaluatorError", "Settings", "evaluate", "lexical_claims", "main",
-           "openai_claims", "round_score", "sanitise"]
+__version__ = "1.1.0"
+__all__ = ["Budget", "Claim", "Endpoint", "EvaluatorError", "Inquiry", "Opinion", "Panel", "Question",
+           "Settings", "evaluate", "lexical_claims", "main", "openai_claims", "openai_opinions",
+           "round_score", "sanitise", "second_opinion"]
 
 # ---- Constants: every spelling that reaches a card or a server, once -----------------------------
 
@@ -473,7 +480,7 @@ def openai_claims(context, output, endpoint):
 
     Takes an Endpoint and sanitised texts, of which the first 4,000 characters each leave the machine. Returns
     a list of Claim. Raises EvaluatorError for any failure and for an answer that is no whole list of claims:
-    what was not judged is not scored. Source: section 11 of the design.
+    what was not judged is not scored.
     """
     try:
         data = DATA.format(context=context[:TEXT_LIMIT], output=output[:TEXT_LIMIT])
@@ -679,7 +686,7 @@ def evaluate(record, settings=Settings(LEXICAL, None, "input", False), judge=lex
     `judge(context, output)` returns the list of Claim. It is not called when context or output is missing or
     blank: that is a fail. Raises EvaluatorError for a field that is no text, a judge without an answer.
     The card holds score, label, reasoning, verified_claims, total_claims, claims, judge, model, strict and
-    context_field, in this order. Source: section 11 of the design.
+    context_field, in this order.
     """
     context = sanitise(text_of(record, settings.context_field))
     output = sanitise(text_of(record, "output"))
@@ -1276,13 +1283,15 @@ class Parser(argparse.ArgumentParser):
 
 
 EPILOG = """\
-a record    {"input": ..., "output": ..., "expectedOutput": ...}, each a string, an object or a list
+a record    {"input": ..., "output": ..., "expectedOutput": ...}, each a string, an object or a list;
+            with --cards the record of a call, as the auditor reads it
 a config    {"model": "gpt-4o", "context_field": "expectedOutput", "strict": true}, perhaps with "api_key"
 environment OPENAI_API_KEY, OPENAI_BASE_URL
 exit codes  0 scored; 1 a fail, with --exit-code; 2 bad input or no usable answer; 130 interrupted
 
 The openai judge sends context and output, at most 4,000 characters each and with phone numbers masked, to the
-server of --base-url. The lexical judge sends nothing.
+server of --base-url. The lexical judge sends nothing. With --cards the openai judge sends the sentences that
+the auditor flagged or left undecided and the turns around what they speak of; --dry-run shows them.
 """
 
 

@@ -22,6 +22,7 @@ import unittest
 from unittest import mock
 
 import factual_accuracy_evaluator as evaluator
+import simulate_second_opinion as simulation
 from factual_accuracy_evaluator import Claim, EvaluatorError, Settings
 
 SCRIPT = evaluator.__file__
@@ -33,6 +34,7 @@ ONE_CLAIM = [{"claim": "The clinic opens at 8.", "verdict": "supported", "eviden
 def load_tests(loader, tests, pattern):
     """The docstring examples are tests too."""
     tests.addTests(doctest.DocTestSuite(evaluator))
+    tests.addTests(doctest.DocTestSuite(simulation))
     return tests
 
 
@@ -1190,6 +1192,14 @@ class PipelineTest(OpinionCase):
         self.assertEqual((code, out.encode(), self.server.seen), (0, self.read("decided.jsonl"), []))
         self.assertIn("cards 4 (4 had their answers); requests 0; sent 0 characters", err)
 
+    def test_totals_on_a_terminal(self):
+        self.server.replies[:] = [reader(SAID)]
+        env = {"OPENAI_API_KEY": KEY, "OPENAI_BASE_URL": self.server.base}
+        paths = [os.path.join(self.FOLDER, name) for name in ("cards.jsonl", "calls.jsonl")]
+        _, _, err = run("--cards", *paths, env=env, clock=self.clock, terminal=True)
+        self.assertEqual([line[:8] for line in err.split("\r")],
+                         ["", "cards 1 ", "cards 2 ", "cards 3 ", "cards 4 ", "cards 4 "])
+
     def test_jobs_write_the_same_bytes(self):
         said = dict(SAID, free=("unsupported", "sixty pounds to come out", False))
         with mock.patch.dict(SAID, said):
@@ -2011,6 +2021,56 @@ class RecipientsTest(OpinionCase):
         code, (card,), err = self.opine([self.card], [self.call], replies=replies)
         said = card.pop("second_opinion")
         self.assertEqual((code, card, said["status"], said["sent"]["requests"]), (2, self.card, "failed", 3))
+
+
+class SimulationTest(unittest.TestCase):
+    """The table of simulate_second_opinion.py: a judge that answers from labels."""
+
+    TALK = talk_of("What is the late fee?", "The late fee is forty-five dollars.", "All right, forty-five.")
+
+    def rows(self, honest="The late fee is $45.", changed="The late fee is $95."):
+        kinds = ("f", "faithful", honest), ("u", "unfaithful", changed)
+        return [{"id": f"A{n}-{kind}", "label": label, "call": call_record(self.TALK, text, f"A{n}")}
+                for n in range(20) for kind, label, text in kinds]
+
+    def table(self, rows):
+        """The cells of the table's lines, by their first."""
+        with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()) as out:
+            path = os.path.join(folder, "labelled.jsonl")
+            with open(path, "wb") as file:
+                file.write(as_bytes(*rows))
+            self.assertEqual(simulation.main([path]), 0)
+        first, _, *lines = out.getvalue().splitlines()
+        self.assertEqual(first, f"{len(rows) // 2} honest, {len(rows) // 2} changed summaries; "
+                                "a SIMULATED judge answers from labels")
+        return {cells[0]: cells[1:] for cells in (re.split(r" {2,}", line.strip()) for line in lines)}
+
+    def test_table(self):
+        table = self.table(self.rows())
+        self.assertEqual(table["auditor alone"], ["0.0%", "100.0%", "100.0%"])
+        self.assertEqual(table["100%"][:3] + table["100%"][4:], ["0.0%", "100.0%", "100.0%", "50%", "0.50"])
+        self.assertLess(float(table["90%"][2].strip("%")), 100)         # a flag that falls by mistake
+        self.assertEqual(table, self.table(self.rows()))
+
+    def test_judge_errs_as_often_as_told(self):
+        question = evaluator.Question([{"span": [0, 5]}], "s", "w", [0])
+        inquiry = evaluator.Inquiry([question] * 4000, [[evaluator.Piece(0, "agent", "so it is")]], True, 1)
+        for accuracy in simulation.ACCURACIES:
+            for spans, right in (([(3, 4)], "unsupported"), ([(5, 9)], "supported"), ([], "supported")):
+                with self.subTest(accuracy=accuracy, spans=spans):
+                    luck = simulation.random.Random(1)
+                    said = [one.verdict for one in simulation.answer(inquiry, spans, accuracy, luck)]
+                    self.assertAlmostEqual(said.count(right) / 4000, accuracy, delta=0.015)
+
+    def test_no_labelled_calls(self):
+        with tempfile.TemporaryDirectory() as folder:
+            bad = os.path.join(folder, "bad.jsonl")
+            with open(bad, "wb") as file:
+                file.write(b'{"id": "A-u"}\n')
+            for path in (bad, os.path.join(folder, "none.jsonl")):
+                with contextlib.redirect_stderr(io.StringIO()) as err:
+                    self.assertEqual(simulation.main([path]), 2)
+                self.assertTrue(err.getvalue().startswith("error: no labelled calls ("), err.getvalue())
 
 
 class ProcessTest(ServerCase):
