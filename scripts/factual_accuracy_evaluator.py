@@ -960,19 +960,15 @@ def within_limit(questions):
 
 def render_inquiry(inquiry):
     """The user's message of a request: the stretches of the call, and the statements."""
-    call = f"\n{LEFT_OUT}\n".join("\n".join(map(render_turn, by_turn(run))) for run in inquiry.runs)
-    return OPINION_DATA.format(extent=EXTENTS[inquiry.whole], call=call,
+    return OPINION_DATA.format(extent=EXTENTS[inquiry.whole], call=render_runs(inquiry.runs),
                                statements=render_statements(inquiry.questions))
 
 
-def by_turn(run):
-    """The lists of Pieces of one turn each that make a stretch."""
-    return [list(pieces) for _, pieces in groupby(run, key=lambda piece: piece.turn)]
-
-
-def render_turn(pieces):
-    """A line of the call."""
-    return f"[{pieces[0].turn}] {pieces[0].speaker}: " + " ".join(piece.text for piece in pieces)
+def render_runs(runs):
+    """Stretches of a call, a turn a line, with a mark of what is left out between them."""
+    return f"\n{LEFT_OUT}\n".join("\n".join(
+        f"[{turn}] {speaker}: " + " ".join(piece.text for piece in pieces)
+        for (turn, speaker), pieces in groupby(run, key=lambda piece: piece[:2])) for run in runs)
 
 
 def render_statements(questions):
@@ -1106,12 +1102,13 @@ class Sent:
         self.characters += other.characters
 
     def as_dict(self):
-        """The `sent` of a card."""
+        """The `sent` of a card; `whole` is what a judge alone would be sent, the call and the summary."""
         shown = sum(len(self.talk.pieces[number].text) for number in self.shown)
-        whole = sum(len(piece.text) for piece in self.talk.pieces)
+        call = sum(len(piece.text) for piece in self.talk.pieces)
+        whole = len(render_runs([self.talk.pieces])) + len(self.talk.summary)
         return {"requests": self.requests, "claims": self.claims, "left_out": self.left_out,
-                "characters": self.characters, "call_shown": shown, "call": whole,
-                "share": round_score(shown, whole) if whole else 0.0}
+                "characters": self.characters, "whole": whole, "call_shown": shown, "call": call,
+                "share": round_score(shown, call) if call else 0.0}
 
 
 def second_opinion(card, call, panel):
@@ -1126,7 +1123,7 @@ def second_opinion(card, call, panel):
       `supported` ambiguous;
     - `second_opinion` on the card and on each recipient's: {"status", "model", "version", "widen", "sent",
       "error"}, the error only with status `failed`, sent being {"requests", "claims", "left_out",
-      "characters", "call_shown", "call", "share"};
+      "characters", "whole", "call_shown", "call", "share"};
     - `combined_verdict`, `combined_reasoning`, unless the judge failed or the budget was spent before.
 
     Raises nothing for a judge that fails: the card is then as it was, with status `failed`.
@@ -1184,6 +1181,7 @@ def ask(part, panel):
                 row["second_opinion"] = judge_row(opinion, inquiry)
         waiting = [question for question, opinion in opinions
                    if opinion.verdict == AMBIGUOUS and opinion.needs_more]
+        waiting.sort(key=lambda question: sent.shown.issuperset(question.near))      # who had nothing, first
     return ASKED if part.questions else NOTHING_TO_ASK
 
 
@@ -1732,8 +1730,8 @@ class OpinionTally(Tally):
 
     def __init__(self):
         super().__init__()
-        self.cards = self.before = self.requests = self.characters = self.shown = self.call = 0
-        self.released = self.held = self.fails = 0
+        self.cards = self.before = self.requests = self.characters = self.whole = 0
+        self.shown = self.call = self.released = self.held = self.fails = 0
         self.statuses = Counter()
 
     def add(self, decided):
@@ -1762,6 +1760,7 @@ class OpinionTally(Tally):
             sent = one["second_opinion"]["sent"]
             self.requests += sent["requests"]
             self.characters += sent["characters"]
+            self.whole += sent["whole"]
             self.shown += sent["call_shown"]
             self.call += sent["call"]
 
@@ -1771,7 +1770,7 @@ class OpinionTally(Tally):
         cards = ", ".join(f"{count} {words}" for count, words in told if count)
         share = round(100 * self.shown / self.call) if self.call else 0
         return (f"cards {self.cards}" + (f" ({cards})" if cards else "") + f"; requests {self.requests}; "
-                f"sent {self.characters} characters, whole calls {self.call}, of them shown {share}%; "
+                f"sent {self.characters} characters, whole calls {self.whole}, of them shown {share}%; "
                 f"flagged to not {self.released}, not to flagged {self.held}")
 
     def exit_code(self, fails_count):

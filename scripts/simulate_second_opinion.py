@@ -10,8 +10,8 @@ with a quote; so in 100, 95 and 90 of a hundred claims, the other way round in t
 A real model also says `ambiguous`, asks for more of the call, and errs where it is hard.
 
 Printed, for the auditor alone and for both: honest summaries flagged, changed ones flagged, and those caught
-by a flag on the changed words; then the characters sent (statements and stretches) and the parts of the calls
-shown, both as a share of the calls' own, and requests a call. Exit codes: 0 done; 2 no labelled calls.
+by a flag on the changed words; then the characters sent, against those of calls and summaries, the share of
+the calls that is shown, and requests a call. Exit codes: 0 done; 2 no labelled calls.
 """
 
 import difflib
@@ -55,7 +55,7 @@ def changed_spans(honest, changed):
 def overlaps(row, spans):
     """Whether an entry of a card lies on one of some spans of the summary."""
     at = evaluator.span_of(row)
-    return bool(at) and any(at[0] < end and start < at[1] for start, end in spans)
+    return at is not None and any(at[0] < end and start < at[1] for start, end in spans)
 
 
 def answer(inquiry, spans, accuracy, luck):
@@ -63,9 +63,8 @@ def answer(inquiry, spans, accuracy, luck):
     quote = inquiry.runs[0][0].text
     opinions = []
     for question in inquiry.questions:
-        right = luck.random() < accuracy
-        wrong_words = any(overlaps(row, spans) for row in question.rows)
-        verdict = evaluator.UNSUPPORTED if wrong_words == right else evaluator.SUPPORTED
+        right, changed = luck.random() < accuracy, any(overlaps(row, spans) for row in question.rows)
+        verdict = evaluator.UNSUPPORTED if changed == right else evaluator.SUPPORTED
         opinions.append(evaluator.Opinion(verdict, quote if verdict == evaluator.SUPPORTED else "", False))
     return opinions
 
@@ -141,8 +140,8 @@ def main(paths):
     for accuracy in ACCURACIES:
         decided, tally = decide(rows, cards, accuracy)
         print_line([*line_of(f"{accuracy:.0%}", rows, decided, together=True),
-                    f"{tally.characters / max(1, tally.call):.0%}", f"{tally.shown / max(1, tally.call):.0%}",
-                    f"{tally.requests / tally.cards:.2f}"])
+                    f"{tally.characters / tally.whole:.0%}",
+                    f"{tally.shown / max(1, tally.call):.0%}", f"{tally.requests / tally.cards:.2f}"])
     return 0
 
 

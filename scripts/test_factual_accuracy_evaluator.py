@@ -1186,6 +1186,9 @@ class PipelineTest(OpinionCase):
         messages = self.messages()
         self.assertEqual([said["sent"]["characters"] for said in decided],
                          [len(messages[0]), len(messages[1]), 0, sum(map(len, messages[2:]))])
+        whole = ("[0] agent: A table for four at seven tonight, please.\n"
+                 "[1] callee: Four at seven, that's booked." "The table for four is booked for 7 PM.")
+        self.assertEqual(decided[2]["sent"]["whole"], len(whole))
 
     def test_settled_cards_ask_nobody(self):
         code, out, err = self.decide(cards="decided.jsonl")
@@ -1587,6 +1590,15 @@ class WidenTest(OpinionCase):
         self.assertGreater(len("\n".join(self.shown(2))), 3700)
         self.assertEqual(shown[2][0] + shown[2][-1], 299)               # as much before it as behind it
         self.assertIn("parts of a longer call", self.messages()[2])
+
+    def test_who_had_nothing_is_first_to_be_shown_more(self):
+        summary = " ".join(f"Item {n} costs ${n}0." for n in range(10, 30))
+        call = call_record(talk_of(*(f"{n} " + "y" * 395 for n in range(200))), summary)
+        rows = [claim_row(f"${n}0", "UNDECIDED", (n - 10) * 10, summary=summary) for n in range(10, 30)]
+        self.one(card_row(*rows), call, said={row["words"]: self.MORE for row in rows})
+        firsts = [self.shown_turns(number)[::2] for number in range(len(self.server.seen))]
+        self.assertEqual(firsts, [[*range(0, 90, 10)], [*range(90, 180, 10)],
+                                  [*range(90, 160, 10), 180, 190]])
 
     def test_only_what_is_open_is_asked_again(self):
         card = card_row(claim_row("$45", "UNDECIDED", 10), claim_row("card", "UNDECIDED", 50))
