@@ -320,6 +320,8 @@ def open_source(path):
     """A file, or standard input for `-`, as bytes. Raises EvaluatorError when opening or reading fails."""
     try:
         if path == "-":
+            if sys.stdin is None:
+                raise EvaluatorError("a closed stream in standard input")
             yield sys.stdin.buffer
         else:
             with open(path, "rb") as source:
@@ -850,15 +852,16 @@ def runs_of(numbers, pieces):
 def questions_of(card, talk):
     """The Questions about a card: what is flagged, then what is undecided, then `check_first`.
 
-    What lies on the same words is one question. A claim that a person accepted is none.
+    What lies on the same words is one question. A claim that a person accepted is none, nor are its words.
     """
-    graded = [row for key in ROW_LISTS[:2] for row in rows_in(card, key) if row.get("accepted") is not True]
+    graded = [row for key in ROW_LISTS[:2] for row in rows_in(card, key)]
     rows = [row for row in graded if row.get("grade") in FLAGS]
     rows += [row for row in graded if row.get("grade") == UNDECIDED] + rows_in(card, "check_first")
+    accepted = [span_of(row) or id(row) for row in graded if row.get("accepted") is True]
     found = {}
     for row in rows:
         sentence, words = wording_of(row, card, talk.summary)
-        if words:
+        if words and (span_of(row) or id(row)) not in accepted:
             place = span_of(row) or (sentence, words)
             found.setdefault(place, (sentence, words, []))[2].append(row)
     return [Question(rows, sentence, words, near_to(rows, sentence, card, talk))
@@ -1789,7 +1792,11 @@ def fails_together(card):
 def main(argv=None, clock=time):
     """Run the command line; return its exit code. `clock` is the module `time`, or a stand-in for tests."""
     keys = present(os.environ.get("OPENAI_API_KEY"))
+    if sys.stderr is None:                      # closed by the caller: what is said there is for nobody
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")
     try:
+        if sys.stdout is None:
+            raise EvaluatorError("a closed stream in standard output")
         code = run(argv, keys, clock)
         sys.stdout.flush()                      # a closed pipe must show here, not after we have left
         return code
@@ -1807,5 +1814,6 @@ def main(argv=None, clock=time):
 
 
 if __name__ == "__main__":
-    sys.stdout.reconfigure(newline="\n")        # the same bytes on Windows
+    if sys.stdout is not None:
+        sys.stdout.reconfigure(newline="\n")    # the same bytes on Windows
     sys.exit(main())

@@ -1392,8 +1392,19 @@ class QuestionTest(OpinionCase):
         self.assertEqual((decided["combined_verdict"], decided["combined_reasoning"]),
                          ("FAITHFUL", "flags that fall: booking.fee 45 (turn 1)"))
 
+    def test_sentence_of_a_stretch_is_the_auditors(self):
+        summary = "It rang. Dana saw Dr. Lee at 9 a.m. on Friday. Good."
+        sentence = "Dana saw Dr. Lee at 9 a.m. on Friday."
+        claim = {**claim_row("Friday", "SUPPORTED", summary=summary), "text": sentence}
+        for rows, expected in (([claim], sentence), ([], "on Friday.")):
+            card = card_row(*rows, check_first=[stretch_row("on Friday", summary=summary)])
+            card["verdict"] = "FAITHFUL"
+            self.assertEqual(self.asked(card, summary),
+                             [f"Sentence: {expected}", "  1. the words: on Friday"])
+
     def test_accepted_by_a_person(self):
-        card = card_row(claim_row("$45", "UNSUPPORTED", accepted=True), claim_row("card", "UNSUPPORTED"))
+        card = card_row(claim_row("$45", "UNSUPPORTED", accepted=True), claim_row("card", "UNSUPPORTED"),
+                        check_first=[stretch_row("$45")])
         self.assertEqual(self.asked(card), ["Sentence: Dana pays by card.", "  1. the words: card"])
 
     def test_card_of_an_auditor_without_words_and_check_first(self):
@@ -1869,7 +1880,8 @@ class PairTest(OpinionCase):
         """The cards before the fault are printed, then one line of error; exit 2."""
         code, rows, err = self.opine(cards, calls, *argv)
         self.assertEqual((code, len(rows)), (2, done), err)
-        last = err.splitlines()[-1]
+        *totals, last = err.splitlines()
+        self.assertEqual(len(totals), done > 0)         # what was spent, where anything was
         self.assertTrue(last.startswith(f"error: {words}"), err)
         self.assertIn(os.path.dirname(self.cards), last)
         self.assertLessEqual(len(self.server.seen), done)       # nothing behind the fault is sent
@@ -2128,6 +2140,21 @@ class ProcessTest(ServerCase):
         process.stdout.close()
         process.stdout = None
         self.assertEqual(self.finish(process, as_bytes(*[RECORD] * 50))[0::2], (0, b""))
+
+    @unittest.skipIf(os.name == "nt", "streams are closed another way")
+    def test_closed_streams(self):
+        rows = [
+            ("<&-", 2, b"", b"error: a closed stream in standard input\n"),
+            (">&-", 2, b"", b"error: a closed stream in standard output\n"),
+            ("2>&-", 0, b'{"source": "-", "line": 1, "score": 1.0,', b""),
+        ]
+        for closing, code, begins, err in rows:
+            with self.subTest(closing=closing):
+                line = f'"$0" "$1" --jsonl --judge lexical {closing}'
+                result = subprocess.run(["sh", "-c", line, sys.executable, SCRIPT], input=as_bytes(RECORD),
+                                        env=environment(), capture_output=True, timeout=30)
+                self.assertEqual((result.returncode, result.stdout[:len(begins) or None], result.stderr),
+                                 (code, begins, err))
 
     @unittest.skipUnless(os.path.exists("/dev/full"), "needs a full device")
     def test_full_disk_is_an_error(self):
