@@ -928,8 +928,7 @@ def near_to(rows, sentence, card, talk):
     turns = [turn for row in rows for turn in turns_named(row) if turn in places]
     near = [best_piece(words, places[turn], talk) for turn in dict.fromkeys(turns)]
     if not near:
-        texts = {text_in(row, "text") for row in rows}
-        beside = [turn for claim in rows_in(card, "claims") if text_in(claim, "text") in texts
+        beside = [turn for claim in rows_in(card, "claims") if tidy(text_in(claim, "text")) == sentence
                   for turn in turns_named(claim) if turn in places]
         near = [best_piece(words, range(len(talk.pieces)), talk),
                 *(best_piece(words, places[turn], talk) for turn in dict.fromkeys(beside))]

@@ -32,9 +32,10 @@ ONE_CLAIM = [{"claim": "The clinic opens at 8.", "verdict": "supported", "eviden
 
 
 def load_tests(loader, tests, pattern):
-    """The docstring examples are tests too."""
-    tests.addTests(doctest.DocTestSuite(evaluator))
-    tests.addTests(doctest.DocTestSuite(simulation))
+    """The docstring examples are tests too; `python3 -OO` has none."""
+    if evaluator.main.__doc__:
+        tests.addTests(doctest.DocTestSuite(evaluator))
+        tests.addTests(doctest.DocTestSuite(simulation))
     return tests
 
 
@@ -1296,6 +1297,8 @@ class StretchTest(OpinionCase):
         beside = claim_row("fee", "SUPPORTED", 10)
         self.ask(40, claim_row("$45", "UNSUPPORTED"), beside, texts=texts)
         self.assertEqual(self.shown_turns(), [*range(7, 14), None, *range(27, 34)])
+        self.ask(40, beside, check_first=[stretch_row("is $45")], texts=texts)
+        self.assertEqual(self.shown_turns(), [*range(7, 14), None, *range(27, 34)])     # its sentence's claim
         for turn in (99, -1, "10", True, 10.0):
             self.ask(40, claim_row("$45", "UNSUPPORTED", turn), texts=texts)
             self.assertEqual(self.shown_turns(), [*range(27, 34)])
