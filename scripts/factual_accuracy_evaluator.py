@@ -1635,11 +1635,19 @@ def read_record(data, where, hide):
 def check_card(card):
     """Raise EvaluatorError for what is no card of the auditor."""
     lists = [[] if card.get(key) is None else card[key] for key in (*ROW_LISTS, "recipients")]
-    if card.get("verdict") not in WORST_FIRST or not all(
-            isinstance(rows, list) and all(isinstance(row, dict) for row in rows) for rows in lists):
+    flat = [card.get(key) or [] for key in ("warnings", "coverage_gaps")]
+    if not (card.get("verdict") in WORST_FIRST and all(isinstance(rows, list) for rows in lists + flat)
+            and all(is_entry(row) for rows in lists for row in rows)):
         raise EvaluatorError("card is not one of the auditor's")
     for one in lists[-1]:
         check_card(one)
+
+
+def is_entry(row):
+    """Whether something can be an entry of a card's lists."""
+    return (isinstance(row, dict) and isinstance(row.get("grade"), (str, type(None)))
+            and isinstance(row.get("said_instead"), (list, type(None)))
+            and isinstance(row.get("second_opinion"), (dict, type(None))))
 
 
 def mismatch(card, call):

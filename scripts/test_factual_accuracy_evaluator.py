@@ -1914,6 +1914,10 @@ class PairTest(OpinionCase):
             (b'{"verdict": "FAITHFUL", "claims": {}}', "card is not one of the auditor's"),
             (b'{"verdict": "FAITHFUL", "claims": ["x"]}', "card is not one of the auditor's"),
             (b'{"verdict": "FAITHFUL", "recipients": [{}]}', "card is not one of the auditor's"),
+            (b'{"verdict": "FAITHFUL", "coverage_gaps": 5}', "card is not one of the auditor's"),
+            (b'{"verdict": "FAITHFUL", "claims": [{"grade": []}]}', "card is not one of the auditor's"),
+            (b'{"verdict": "FAITHFUL", "claims": [{"said_instead": 5}]}', "card is not one of the auditor's"),
+            (b'{"verdict": "FAITHFUL", "claims": [{"second_opinion": 5}]}', "card is not one of the audito"),
         ]
         for card, words in rows:
             with self.subTest(card=card[:40]):
