@@ -302,13 +302,13 @@ nice, understood, got it, noted, mm hm, uh huh, mhm, will do, fair enough, @that
 ok ^: cheers, thanks, thank you, oh, ah
 close ^: no|nope|nah @that|thats s|is|ll? it|all|everything|be|do?, no nothing, no thats it|all|fine|everything, that s|is|will be? all|it|everything, \
 nothing else, no more? thanks? bye, @that s|is for now, no @me m|am good|fine|okay|all|set, no idea|charge|fee|rush|matter|doubt|wait|need|longer|one
-yes .: sounds|works|suits fine|good|great|perfect|lovely|well|right|okay|ok, @be fine|good|great|perfect|okay|ok for|by|with @me, @that works|suits, works|suits|grand for|by @me, @me ll|will take|come|go, \
+yes .: s|is|are|be|ll fine|good|great|perfect|okay|ok|grand|lovely|definite, sounds|works|suits fine|good|great|perfect|lovely|well|right|okay|ok, @be fine|good|great|perfect|okay|ok for|by|with @me, @that works|suits, works|suits|grand for|by @me, @me ll|will take|come|go, \
 @me ll be @that, put|count|sign @me down|in|on|up, see you, keep|book|reserve|hold it|that|them, let s|us do|go|say, lets do|go|say, go for|with, \
 @me accept|agree|confirm|approve, @me can confirm, do it|that, lock it in, as long as you like, looking forward, \
 can do @that, can make @that, @that|it is|s then, still on|good|fine|happy|okay, @me d|would love @that|to, yes @me ~confirm
 no ^: no, nope, nah, naw, no thanks, no thank you, not really|quite|yet|today|now, never, absolutely|certainly|definitely|afraid|unfortunately not, \
 wrong, incorrect, i d be no, sorry no, yeah|yes no, @me @can? @not $, @me @not $, @me m|re not $, @me am|are not
-no .: rather not, not for @me, @not interested, leave it, call @that|it|the off, ~chang @my|his|her mind, @not this time|year|week|month, \
+no .: rather not, not for @me, @not interested, leave it, call @that|it|the off, ~change @my|his|her mind, @not this time|year|week|month, \
 @me @can? @not do|make|attend|manage|commit|afford|accept|take|cover|come|offer|waive|promise|stretch|go, have|need|going to pass|decline|cancel, \
 @me ll pass, @me ll leave it, @not @do|want|need it|that|the|to|any, @not going to, @me @be not, @not able, out of the question, count @me out, \
 turn|turned it|that|the|them down, too expensive|dear|much|steep|late|early|far, no way|chance, sticking with, no longer want|need|interested, \
@@ -319,8 +319,8 @@ open ^: maybe, perhaps, probably, possibly, hopefully, depends, @that depends, h
 open .: maybe, perhaps, probably, possibly, hopefully, @me might|may, @that might|may, @not sure|certain|positive, have|need|got|want|let|ll|like @me? to? @think, \
 @not promise|promising|guarantee|guaranteed|promised, @can? @not say|swear|guarantee|commit|confirm, @dont want to? promise, no promises, \
 get|come|ring|call back to? you, let you know, ~depend on, it|that depends, @not confirmed|final|decided|checked|official, to be confirmed, \
-~provision, ~tentativ, subject to, ~pencil, fingers crossed, @dont count|hold on|me, hoping|hope for|to|about|it, @be likely, with luck, \
-should be|do|arrive|come|have|work|suit, could be, if @me can, @not up to @me, only if, as long as, ~provid that|the, waiting on|for, \
+~provisional, ~tentatively, subject to, ~pencil, fingers crossed, @dont count|hold on|me, hoping|hope for|to|about|it, @be likely, with luck, \
+should be|do|arrive|come|have|work|suit, could be, if @me can, @not up to @me, only if, as long as, ~provide that|the, waiting on|for, \
 talk it|that over, speak|talk|check with|to @my, run it|that by|past, @me ll see, wait and see, see how @that|@me, @me think so, i guess|suppose|reckon, \
 sounds interesting, would|d have|need to, until @me|they|the|@my, still deciding, all being well, in principle, on condition, @not until
 gone .: gone, full, taken, fully? booked up|solid|out, fully booked|committed, sold out, too late|early|expensive|long|far|much|dear, \
@@ -328,16 +328,16 @@ gone .: gone, full, taken, fully? booked up|solid|out, fully booked|committed, s
 @not good, chock a block, @not work|suit|do, @not @be available|able
 instead >: instead of, rather than, not
 fail .: @be declined|rejected|refused, @not go|went|gone|going through, @not working, @not connect|load|work|start|help|accept, still red|down|out|dead, \
-@not luck, went wrong, timed out, an? error|problem|issue, ~fail, ~unsuccess, @not successful, @can? @not ~complet|~process|place, @not able, \
+@not luck, went wrong, timed out, an? error|problem|issue, ~fail, ~unsuccessful, @not successful, @can? @not ~complete|~process|place, @not able, \
 @can? @not be made|booked|done|placed|completed|processed, @can? @not make|book|complete|process|reserve|schedule|place|rent|find|get, same thing, still the same, \
 @have @not been able, @be unable, no luck, ran into
 close .: @not need any? more|anything|help|assistance|further, @not @that s|is all
-none .: see you later|soon|around, @me @not know|mind|think so?, never mind, @not wonder|doubt|only|just|least|more than, @me @not see why not
+none .: see you later|soon|around, @can? @not have done|asked|been,  @me @not know|mind|think so?, never mind, @not wonder|doubt|only|just|least|more than, @me @not see why not
 fix .: sorry, @me mean|meant, scratch|strike that, make it|that, or rather, my mistake, no wait, wait, hold|hang on, correction, actually, \
 apologies, @not @that, that was wrong, got @that wrong, tell a lie, it s|is now
-done .: @have|be|been|that|s|just|all done, done @that|for, all set, you re|are in|down|booked|set|sorted, popped|squeezed|slotted|written|pencilled you|him|her|them in?, \
+done .: @have|be|been|that|s|just|all done, done @that|for, done $, all set, you re|are in|down|booked|set|sorted, popped|squeezed|slotted|written|pencilled you|him|her|them in?, \
 put|got|have you|him|her|them|@me down|in, @be sent|placed|made|noted|sorted|arranged|ready|complete|completed|ordered|through|processed, went|gone through, \
-it s|is working|back|done|yours, @have made|placed|ordered|sorted, on its|the|my|his|her way, on it s way, ~success, taken care of, look forward to, \
+it s|is working|back|done|yours, @have made|placed|ordered|sorted, on its|the|my|his|her way, on it s way, ~successful, taken care of, look forward to, \
 works now, that did it, @be|s its on, that s|is you|in|gone
 else .: anything|something|anyone else|more|further|changed, any questions|question|other|further|changes, what else, @can|may @me help, how @can|may @me, \
 help|assist you with|out|further, who s|is this|speaking|calling, is this a? good|bad|right, good|bad time, hear me, are you there, speak|speaking|talk with|to, \
@@ -347,9 +347,9 @@ offer ^: how|what about, would you like, do you want, shall @me, should @me, @ca
 not >: @not
 if >: if, unless, whether, provided, until, once, in case, should it|you|he|she|they|the, depending, as long as, subject to, @not until, when
 wish >: ~ask, ~want, wanted|called|tried|trying|hoping|hoped|attempted|calling|order|plan|planned|planning|needs|need|needed|wished|rang|like|due|about to, \
-~request, ~inquir, ~enquir, ~suggest, ~propos, ~recommend, ~offer, for, ~discuss, interested in, about, ~prefer, option, rather than, \
-instead of, ~consid, ~attempt, after, ~remind, ~encourag, ~regard, in order to, try, tries, how to, ~reason, before, ~advis, ~instruct, ~told, trouble
-will >: @will, going to, ~agree to, ~promis to, ~commit to, ~undert to, is|are to, set to, @will be
+~request, ~inquire, ~enquire, ~suggest, ~propose, ~recommend, ~offer, for, ~discuss, interested in, about, ~prefer, option, rather than, \
+instead of, ~consider, ~attempt, after, ~remind, ~encourage, ~regard, in order to, try, tries, how to, ~reason, before, ~advise, ~instruct, ~told, trouble
+will >: @will, going to, ~agree to, ~promise to, ~commit to, ~undertake to, is|are to, set to, @will be
 recorded *: as dialed, as dialled, call cannot be completed, please hang up, not accepting calls, didn't get that, \
 make a selection, make your selection, invalid selection, not a valid, invalid option, all of our, estimated wait, \
 estimated waiting, waiting time, visit our website, your call will be answered, try again later, leave a callback \
@@ -379,84 +379,84 @@ you back, call you back, thank you for calling, thanks for calling, no one is av
 available to
 human *: how can i help, how may i help, how can we help, how may we help, what can i do for you, can i help you, \
 may i help you, speaking, who s this
-maybe >: @may, maybe, perhaps, possibly, hopefully, likely, ~hope, ~think, ~thought, would, could, can, ~appear, ~seem, ~potential, ~provision, ~tentativ, ~estimat
+maybe >: @may, maybe, perhaps, possibly, hopefully, likely, ~hope, ~think, ~thought, would, could, can, ~appear, ~seem, ~potential, ~provisional, ~tentatively, ~estimate
 must >: need to, needs to, has|have|had to, must, @be to, @be required to, ~remind to
 """
 
 # Deeds, promises and outcomes: `root sign family: how it is told | by which words of a call it may be meant`. Sign +
 # tells that a matter goes ahead, - that it does not, * a state of the call, = a deed or promise of its own.
 DEEDS_TABLE = """
-confirm + consent: ~confirm, ~verif, reconfirmed, ~keep, kept
-accept + consent: ~accept, ~agre, ~approv, ~consent, opted for, chose, chosen, selected, committed, signed off, granted, said yes, went with|ahead, \
+confirm + consent: ~confirm, ~verify, reconfirmed, ~keep, kept
+accept + consent: ~accept, ~agree, ~approve, ~consent, opted for, chose, chosen, selected, committed, signed off, granted, said yes, went with|ahead, \
 settled on, agreeable, okayed
-book + consent: ~book, ~reserv, ~schedul, ~purchas, bought, ordered, ~arrang, secured, locked in, ~pencil in, put down for, \
-signed up, enrolled, ~enrol, ~regist, placed an? order, order @be? placed, appointment|reservation|booking|order|visit|payment @be|@have|been made|set|placed, \
+book + consent: ~book, ~reserve, ~schedule, ~purchase, bought, ordered, ~arrange, secured, locked in, ~pencil in, put down for, \
+signed up, enrolled, ~enrol, ~register, placed an? order, order @be? placed, appointment|reservation|booking|order|visit|payment @be|@have|been made|set|placed, \
 set up, rented, hired
-reschedule + change: ~reschedul, moved, ~postpon, rebooked, pushed|put back, brought forward, switched|changed to, shifted
-complete + done: completed, finalized, finalised, settled, went|gone through, ~success, processed, resolved, fixed
-waive + waive: ~waiv | off free forget drop remove skip let courtesy goodwill refund won't knock scrap charge
+reschedule + change: ~reschedule, moved, ~postpone, rebooked, pushed|put back, brought forward, switched|changed to, shifted
+complete + done: completed, finalized, finalised, settled, went|gone through $, ~successful, processed, resolved, fixed
+waive + waive: ~waive | off free forget drop remove skip let courtesy goodwill refund won't knock scrap charge
 pay + pay: paid, @will pay, ~pay, payment @be made|taken|processed | payment card cash transfer money charge cost due settle cover owe dollar pound euro bill debit price \
 rate fee quid buck
-cancel - cancel: ~cancel, called|call off, call it|the|that off, ~withdr, ~withdraw, pulled|backed|dropped out, scrapped, taken off the list|rota|schedule|sheet, \
-discontinued, ~stop, take|took|taken it|that|you|him|her off | stop end drop scrap quit refund forget
-decline - refuse: ~declin, ~refus, ~reject, turned|turns|turning it|down|that|them down?, @not interested, said no, ~decid against|not, opted not|out, chose not, passed on, \
+cancel - cancel: ~cancel, called|call off, call it|the|that off, ~withdraw, ~withdraw, pulled|backed|dropped out, scrapped, taken off the list|rota|schedule|sheet, \
+discontinued, ~stop, take|took|taken|leave it|that|you|him|her|me|us|them off, name off | stop end drop scrap quit refund forget
+decline - refuse: ~decline, ~refuse, ~reject, turned|turns|turning it|down|that|them down?, @not interested, said no, ~decide against|not, opted not|out, chose not, passed on, \
 ~object, @not want|wish to, backed away, @not go ahead
-fail - fail: ~fail, ~unsuccess, @not go through, @can? @not be made|completed|booked|processed|found, @be @can? @not to
-unavailable - gone: fully booked|committed, sold out, out of stock, ~unavail, @not available, no availability|openings|vacancies|tables|rooms, \
+fail - fail: ~fail, ~unsuccessful, @not go through, @can? @not be made|completed|booked|processed|found, @be @can? @not to
+unavailable - gone: fully booked|committed, sold out, out of stock, ~unavailable, @not available, no availability|openings|vacancies|tables|rooms, \
 @be full, booked up|out|solid
 voicemail * voice: ~voicemail, voice mail, answering machine, ~mailbox, recorded|automated greeting|message|voice, a machine | message tone beep record
 no-answer * silent: @not answer, @not pick up, unanswered, @not reached, @not respond, rang out, unreachable, @can? @not be reached, hung up before, \
-nobody|no one answered|picked |
-opt-out * optout: ~unsubscrib, do not call, @not to? be? ~call|~contact, stop calling, @not further|more calls, off the? ~call|calling|mailing|contact list, \
-opted out of calls, ~remov @their|@my|the number, calls to stop, number removed | stop off remove list calling
+nobody answered|picked, no one answered|picked
+opt-out * optout: ~unsubscribe, do not call, @not to? be? ~call|~contact, stop calling, @not further|more calls, off the? ~call|calling|mailing|contact list, \
+opted out of calls, ~remove @their|@my|the number, calls to stop, number removed | stop off remove list calling
 wrong-number * wrong: wrong number|person, number @be wrong, incorrect number | wrong
 email = send: ~email, ~emailed, e mail | email mail inbox dot
 mail = send: ~mail, ~post, in the post|mail, by post|mail | post mail letter envelope stamp
-text = send: ~text, sms, ~messag, ~whatsapp | text message sms ping whatsapp
-send = send: ~send, sent, resent, ~forward, ~shar | send sent email mail post text forward link share ship drop fax message get give
+text = send: ~text, sms, ~message, ~whatsapp | text message sms ping whatsapp
+send = send: ~send, sent, resent, ~forward, ~share | send sent email mail post text forward link share ship drop fax message get give
 call back = contact: ~call|~ring|phone|phoned|phones|phoning back|again, ~callback, rung back, return|returned the|his|her|their call, \
-@will|@be ~call|~ring|~phon, try again | call ring phone buzz bell touch contact
+@will|@be ~call|~ring|~phone, try again | call ring phone buzz bell touch contact
 follow up = contact: ~follow up, followup, check in|back, | follow check call ring back touch contact update hear
 contact = contact: ~contact, in touch, ~reach out, get back to | call ring phone touch contact message email text back hear speak reach
-transfer = pass: ~transfer, ~connect, put him|her|them|it|the call? through, ~escal, patched through | transfer through connect escalate supervisor manager \
+transfer = pass: ~transfer, ~connect, put him|her|them|it|the call? through, ~escalate, patched through | transfer through connect escalate supervisor manager \
 senior colleague hold hang line get pass put over
-refund = refund: ~refund, ~reimburs, money back, ~credit, ~compensat | refund money back credit reimburse voucher compensation goodwill
+refund = refund: ~refund, ~reimburse, money back, ~credit, ~compensate | refund money back credit reimburse voucher compensation goodwill
 ship = ship: ~ship, ~dispatch, ~despatch, on its|the way | ship dispatch send sent courier deliver way van post driver
 deliver = ship: ~deliver, brought, ~bring, drop|dropped off | deliver delivery bring drop send come courier arrive van get
 collect = collect: ~collect, ~pick up, ~fetch | collect pick fetch get come pickup collection
-update = change: ~updat, ~amend, ~chang | update change correct new amend put edit instead switch move rather swap different
-notify = tell: ~notif, ~inform, ~alert, let know, ~pass on, ~relay | tell let know notify inform message pass text email call alert update
+update = change: ~update, ~amend, ~change | update change correct new amend put edit instead switch move rather swap different
+notify = tell: ~notify, ~inform, ~alert, let know, ~pass on, ~relay | tell let know notify inform message pass text email call alert update
 ask = ask: will|ll ask, ~check with, ~consult, ~speak to|with, ~discuss with | ask check speak talk see consult find run mention
-check = ask: will|ll check, ~look into, ~investig, find out | check look see find ask investigate verify confirm
-provide = give: ~provid, ~suppl, ~issu | give provide get supply send have offer issue new bring
+check = ask: will|ll check, ~look into, ~investigate, find out | check look see find ask investigate verify confirm
+provide = give: ~provide, ~supply, ~issue | give provide get supply send have offer issue new bring
 visit = come: ~visit, ~attend, come|comes|coming out|over|by, stop by, drop by | visit come round out over attend see drop stop appointment call
-file = log: ~file, ~lodg, ~log, ~rais, ~open a|an|the|his|her|their, ~submit | log raise file open report ticket case claim complaint note put submit form \
+file = log: ~file, ~lodge, ~log, ~raise, ~open a|an|the|his|her|their, ~submit | log raise file open report ticket case claim complaint note put submit form \
 reference record create
-charge = charge: ~charg, ~bill, ~debit, ~invoic | charge bill card fee cost pay debit invoice price rate owe due deposit
+charge = charge: ~charge, ~bill, ~debit, ~invoice | charge bill card fee cost pay debit invoice price rate owe due deposit
 reset = reset: ~reset, ~restart, ~reboot | reset restart reboot off password turn switch
 refer = refer: ~refer | refer referral send pass specialist
-block = block: ~block, ~freez, froze, frozen, ~suspend, ~deactiv, ~paus, ~lock | block freeze stop cancel lock suspend hold pause skip
-unlock = block: ~unlock, ~reinstat, ~reactiv, ~activ, ~restor | unlock open activate back restore reset on again switch working
+block = block: ~block, ~freeze, froze, frozen, ~suspend, ~deactivate, ~pause, ~lock | block freeze stop cancel lock suspend hold pause skip
+unlock = block: ~unlock, ~reinstate, ~reactivate, ~activate, ~restore | unlock open activate back restore reset on again switch working
 upload = upload: ~upload, ~attach | upload send attach portal photo
 hold = hold: ~hold, set|put aside
-add = add: ~add, added, ~includ, put on | add put include list on extra throw plus note stick with join
+add = add: ~add, added, ~include, put on | add put include list on extra throw plus note stick with join
 order = book: ~order, reordered | order get buy stock supplier need deliver part send put
-replace = replace: ~replac, ~swap, ~exchang | replace replacement swap new exchange another change fit
+replace = replace: ~replace, ~swap, ~exchange | replace replacement swap new exchange another change fit
 repair = repair: ~repair, ~mend | repair fix mend replace sort fit service
 install = repair: ~install, ~fit | install fit put set download mount
-upgrade = upgrade: ~upgrad | upgrade bigger premium faster
-renew = renew: ~renew, ~extend, ~extens | renew extend longer continue another extra until further more keep stay year auto
+upgrade = upgrade: ~upgrade | upgrade bigger premium faster
+renew = renew: ~renew, ~extend, ~extension | renew extend longer continue another extra until further more keep stay year auto
 sign = sign: ~sign | sign signature contract docusign initial
-apply = apply: ~appl, ~submit | apply application off discount credit code form put submit
-assign = assign: ~assign, ~alloc | assign give put named allocate
+apply = apply: ~apply, ~submit | apply application off discount credit code form put submit
+assign = assign: ~assign, ~allocate | assign give put named allocate
 note = note: ~note | note write put jot record down mark
 deduct = deduct: ~deduct, ~subtract | deduct off minus take
-remove = remove: ~remov, ~delet, ~eras | remove delete off drop wipe clear out cancel
+remove = remove: ~remove, ~delete, ~erase | remove delete off drop wipe clear out cancel
 record = record: ~record | record note log write message
 print = print: ~print | print paper copy
-release = release: ~releas | release let hold free
+release = release: ~release | release let hold free
 switch = change: ~switch, ~convert | switch change move swap
-mark = mark: ~mark, ~flag, ~prioriti | mark flag note urgent priority put
+mark = mark: ~mark, ~flag, ~prioritise | mark flag note urgent priority put
 """
 
 IRREGULAR_FORMS = """
@@ -469,7 +469,7 @@ feet/foot teeth/tooth flew/fly lives/live wives/wife put/put made/make cancelled
 cancellation/cancel canceled/cancel shipped/ship rebooked/rebook
 """
 
-ENDINGS = ("ations ation ments ment nesses ness ingly edly ings ing ied ies iest ier est ers er ed es ly s ions ion al "
+ENDINGS = ("ations ation ments ment nesses ness ingly edly ings ing ied ies iest ier est ers ed es ly s ions ion al "
            "ive").split()
 
 INFLECTIONS = frozenset([""] + """
@@ -891,7 +891,7 @@ def stem(word):
     """What the forms of a word share.
 
     >>> [stem(word) for word in ("bookings", "booked", "delivery", "delivered", "planned", "waived", "sent")]
-    ['book', 'book', 'deliver', 'deliver', 'plan', 'waiv', 'send']
+    ['book', 'book', 'deliv', 'deliv', 'plan', 'waiv', 'send']
     """
     word = IRREGULAR.get(word, word)
     for ending in ENDINGS:
@@ -900,7 +900,8 @@ def stem(word):
             break
     if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "sl":
         word = word[:-1]
-    return word[:-1] if len(word) > 3 and word[-1] in "eyi" else word
+    word = word[:-1] if len(word) > 3 and word[-1] in "eyi" else word
+    return word[:-2] if len(word) > 4 and word.endswith("er") else word
 
 
 def bare(word):
@@ -974,7 +975,8 @@ def build_rows():
         for phrase in said.split(","):
             ends = [ROWS]
             for item in phrase.split():
-                more = [end.setdefault(key, {}) for end in ends for key in item.rstrip("?").split("|") if key]
+                keys = ["~" + stem(key[1:]) if key[0] == "~" else key for key in item.rstrip("?").split("|")]
+                more = [end.setdefault(key, {}) for end in ends for key in keys]
                 ends = more + ends if item[-1] == "?" else more
             for end in ends:
                 if end is not ROWS:
@@ -3648,24 +3650,25 @@ def answer(entries, n):
     if entry.put not in ("ask", "tell") or any(other.put != "tell" or entry.put == "tell" for other in entries[n + 1:n + 4]
                                                if other.number == entry.number):
         return None, None
+    state = by = None
     for reply in entries[n + 1:n + 8]:
         if reply.side == entry.side or reply.put == "machine":
             if reply.number != entry.number and not aside or reply.put == "machine":
-                return None, None
+                break
             continue
         if reply.number > entry.number + 1 + 2 * aside:
-            return None, None
+            break
         if reply.put in ("ask", "open") and not reply.acts:
             aside = 1
             continue
-        state = by = None
         for act in reply.acts:
             move = MOVES.get((act.does, entry.put)) if act.first - reply.first < 9 else None
-            if move and (state is None or move[0] in ("refused", "open") and act.first - by[0].last < 3):
+            if move and (state is None or move[0] in ("refused", "open") and act.first - by[0].last < 3
+                         or state == "open" and act.head and move[0] == "agreed"):
                 state, by = move[0], (act, reply)
-        if state or reply.acts:
-            return state, by
-    return None, None
+        if state and state != "open" or reply.acts and not state:
+            break
+    return state, by
 
 
 # -------------------------------------------------------------------------------------- loose reading
@@ -4546,26 +4549,34 @@ def reckoned(claim, dialogue):
 def told_instead(claim, dialogue, mine):
     """The Mention of the call that stood in the end where the claimed value did not, if the summary tells that one nowhere.
 
-    It was said later and by both sides, more often or nearer to what the clause is about; or the claimed one was
-    corrected, gone, turned down or not chosen, and this one taken.
+    The other side put it in place of the claimed one and both said it since, at least as often and of the same matter; or
+    the claimed one was corrected, gone, turned down or not chosen, and this one taken.
     """
     if is_counted(claim) or tells_old(claim):
         return None
-    told, groups, last = told_keys(claim.source), {}, max(mention.first for mention in mine)
-    at = next(mention for mention in mine if mention.first == last)
+    told, groups = told_keys(claim.source), {}
+    at = max(mine, key=lambda mention: mention.first)
     for mention in dialogue.mentions:
         if same_sort(claim.mention, mention) and mention.keys.keys().isdisjoint(told) \
                 and mention.keys.keys().isdisjoint(claim.mention.keys):
             groups.setdefault(next(iter(mention.keys)), []).append(mention)
-    own, count = None, len({mention.first for mention in mine})
+    count = len({mention.first for mention in mine})
     for rivals in groups.values():
-        newest = rivals[-1]
-        if 0 < newest.first - last < 80 and len(rivals) >= count and len({dialogue.speaker_at(m.first) for m in rivals}) > 1:
-            own = max(nearness(claim, dialogue, m) for m in mine) if own is None else own
-            score = max(nearness(claim, dialogue, m) for m in rivals)
-            if score > own or score == own and len(rivals) > count:
-                return newest
-    return fallen_for(dialogue, at, [m for rivals in groups.values() for m in rivals if -60 < m.first - last < 90])
+        if len(rivals) >= count and taken_instead(dialogue, at.first, [mention.first for mention in rivals]):
+            score = max(nearness(claim, dialogue, mention) for mention in rivals)
+            if score and score >= .6 * max(nearness(claim, dialogue, mention) for mention in mine):
+                return rivals[-1]
+    return fallen_for(dialogue, at, [m for rivals in groups.values() for m in rivals if -60 < m.first - at.first < 90])
+
+
+def taken_instead(dialogue, at, firsts):
+    """Was what is said at some words put by the other side within three utterances of word `at`, and said again since, so
+    that both sides have said it?
+    """
+    after = [first for first in firsts if first > at]
+    return len(after) > 1 and after[-1] - at < 80 and len(set(map(dialogue.speaker_at, firsts))) > 1 and any(
+        dialogue.speaker_at(first) != dialogue.speaker_at(at) and dialogue.number_of(first) - dialogue.number_of(at) < 4
+        for first in after)
 
 
 def told_keys(summary):
@@ -4663,6 +4674,7 @@ def grade_name(claim, dialogue):
 # stems: what it is about; callee: does the other side say it
 Event = namedtuple("Event", "sign first last n roots rule stems callee firm")
 UNREAL = frozenset(["if", "wish"])
+DENIED = frozenset(["if", "wish", "not"])
 SIGNS = {"yes": "+", "done": "+", "no": "-", "gone": "-", "fail": "-", "open": "~"}
 STATE_SIGNS = {"agreed": "+", "refused": "-", "open": "~"}
 
@@ -4685,7 +4697,8 @@ def events_of(dialogue):
         end = entry.last if entry.put == "tell" else next(
             (act.first for act in entry.acts if act.does in ("wh", "offer", "else")), entry.first)
         for act in entry.acts:
-            if act.does in SIGNS and not act.head and act.first < end and act.colours.isdisjoint(UNREAL):
+            if act.does in SIGNS and not act.head and act.first < end and act.colours.isdisjoint(
+                    DENIED if SIGNS[act.does] == "+" else UNREAL):
                 found.append(Event(SIGNS[act.does], act.first, act.last, n, frozenset(), None, entry.stems.keys(), callee,
                                    act.does == "done"))
         for act in entry.deeds:
@@ -4706,23 +4719,23 @@ def said_sign(text, act):
     return "~" if told == "maybe" else sign if told != "not" else "-" if sign == "+" else "+"
 
 
-def concerned(dialogue, weights, rows):
-    """(those of some rows with stems that share something of what a clause is about, how much the best shares); all of them
-    where none shares anything rare.
+def concerned(dialogue, weights, events):
+    """Those Events that share something of what a clause is about, and those that name no thing or tell an outcome by its own
+    word; all of them where none shares anything rare.
     """
-    spread = dialogue.spread
-    scores = [sum(weight / (.6 + .4 * spread.get(one, 1)) for one, weight in weights.items() if one in row.stems) for row in rows]
+    scores = [sum(weight / (.6 + .4 * dialogue.spread.get(one, 1)) for one, weight in weights.items() if one in event.stems)
+              for event in events]
     best = max(scores, default=0)
-    return ([row for row, score in zip(rows, scores) if score >= .3 * best or not row.stems] if best >= .15 else list(rows)), best
+    return [event for event, score in zip(events, scores)
+            if best < .15 or score >= .3 * best or event.roots and not event.rule or not event.stems]
 
 
 def grade_deed(claim, dialogue):
     """The grade of an outcome, a deed or a promise."""
-    deed = DEEDS[claim.value]
+    deed, positive = DEEDS[claim.value], is_positive(claim)
     if deed.sign == "*":
         return grade_state(claim, deed, dialogue)
-    positive = is_positive(claim)
-    if recorded_only(dialogue):
+    if ends_recorded(dialogue):
         last = dialogue.recorded[-1]
         if not positive and deed.sign != "=":
             return evidence(dialogue, last.first, last.last, "negated_outcome")
@@ -4731,33 +4744,45 @@ def grade_deed(claim, dialogue):
     said = said_deeds(dialogue, deed)
     if deed.sign == "=":
         return grade_action(claim, deed, said, dialogue)
-    events, best = concerned(dialogue, about(claim), events_of(dialogue))
-    wanted = "+" if positive else "-"
+    events, plain = concerned(dialogue, about(claim), events_of(dialogue)), is_plain(claim, dialogue)
+    if plain and any("wrong-number" in {act.does for act in entry.deeds} for entry in dialogue.entries if entry.put == "tell"):
+        return flag(dialogue, None, "wrong_party")
     if events:
         last = events[-1]
-        if last.sign == wanted:
+        if last.sign == ("+" if positive else "-"):
             return evidence(dialogue, last.first, last.last, last.rule)
-        if is_plain(claim, dialogue):
-            if last.sign == "~":
-                return flag(dialogue, last.first, "hedged", last=last.last)
+        if last.sign == "~" and claim.told == "not" and not positive:
+            return evidence(dialogue, last.first, last.last, "negated_outcome")
+        if plain and last.sign == "~":
+            return flag(dialogue, last.first, "hedged", last=last.last)
+        if plain and (positive or not any(event.sign == "-" for event in events)):
             return flag(dialogue, last.first, "refused", CONTRADICTED, last=last.last)
+    elif plain and positive and len(dialogue.utterances) < SHORT:
+        return flag(dialogue, None, "only_agent_said")
     if deed.said and claim.told == "done" and not said and deed.said.isdisjoint(dialogue.stems):
         return flag(dialogue, None, "never_mentioned")
     return Grade(UNDECIDED)
 
 
+SHORT, MIDDLING = 12, 30        # utterances of a call that is about one thing, or little more
+
+
 def is_plain(claim, dialogue):
-    """Is a plain yes or no in a short call what a claim is held against? Only where the claim's sentence tells little else,
-    and nothing was done that nothing undid.
+    """Is a plain yes or no what a claim is held against? In a short call; in a longer one only where the claim's sentence
+    tells little else, and the call ends on it.
     """
-    text, everything = claim.source, events_of(dialogue)
+    text, everything, size = claim.source, events_of(dialogue), len(dialogue.utterances)
+    if DEEDS[claim.value].family not in DECIDED or size >= MIDDLING or left_word(claim):
+        return False
+    if size < SHORT:
+        return True
     first, last = text.sentence(claim.first)
-    if DEEDS[claim.value].family not in DECIDED or len(dialogue.utterances) > 29 or sum(text.words[n] not in TELLING for n in content(text, first, last).values()) > 3 \
+    if not everything or sum(text.words[n] not in TELLING for n in content(text, first, last).values()) > 3 \
             or any(first <= mention.first < last for mention in mentions_of(text)):
         return False
-    if not is_positive(claim):
-        return all(event.sign == "+" for event in everything[-3:]) and any(event.firm for event in everything[-3:])
-    return everything[-1].sign != "+" and not any(event.sign == "+" and event.firm for event in everything[-2:])
+    if is_positive(claim):
+        return everything[-1].sign != "+" and not any(event.sign == "+" and event.firm for event in everything[-2:])
+    return {event.sign for event in everything[-3:] if event.firm} == {"+"} == {event.sign for event in everything[-3:]} - {"~"}
 
 
 def left_word(claim):
@@ -4779,9 +4804,10 @@ def unsaid_thing(claim, dialogue):
                and not (word in DEEDS and said_deeds(dialogue, DEEDS[word])) for word in text.words[first:last] if word in THINGS)
 
 
-def recorded_only(dialogue):
-    """Did nobody but a machine speak on the other side?"""
-    return bool(dialogue.recorded) and not dialogue.spoken
+def ends_recorded(dialogue):
+    """Did nobody but a machine speak on the other side since somebody there last said more than three words?"""
+    return bool(dialogue.recorded) and not any(one.first > dialogue.recorded[-1].first and one.last - one.first > 3
+                                               for one in dialogue.spoken)
 
 
 def said_deeds(dialogue, deed):
@@ -4810,7 +4836,7 @@ def grade_action(claim, deed, said, dialogue):
     if said:
         rows = [Event("+", act.first, act.last, 0, (), None, entry.stems, entry.side != "agent", True) for entry, act in said
                 if act.colours.isdisjoint(("if", "not"))]
-        near, _ = concerned(dialogue, about(claim), rows)
+        near = concerned(dialogue, about(claim), rows)
         if near:
             return evidence(dialogue, near[-1].first, near[-1].last)
         return Grade(UNDECIDED)
@@ -5042,7 +5068,7 @@ def grade_recipients(call, claims, grades, firsts):
             everyone = EVERYONE.intersection(Text(claim.text).words)
             each = sorted((grade_deed(claim, dialogue)
                            for dialogue in dialogues if dialogue.turns or dialogue.facts),
-                          key=lambda one: (SUPPORTED, CONTRADICTED, UNSUPPORTED).index(one.grade))
+                          key=lambda one: (SUPPORTED, UNDECIDED, CONTRADICTED, UNSUPPORTED).index(one.grade))
             grade = each[-1 if everyone else 0] if each else grade
             reached.setdefault(claim.text, set()).add(sum(one.grade == SUPPORTED for one in each))
         graded.append(grade)
