@@ -4797,6 +4797,11 @@ def is_positive(claim):
     return sign != "=" and (sign == "-") == (claim.told == "not")
 
 
+def speaks_of_nothing(claim, dialogue):
+    """Does the call have none of the words that a claim's clause is about?"""
+    return not any(weight == 1 and one in dialogue.stems for one, weight in about(claim).items())
+
+
 def unsaid_thing(claim, dialogue):
     """Does the clause of a deed name a thing of some weight that the call has no word for: "a survey", "a supervisor"?"""
     text, (first, last) = claim.source, clause_at(claim.source, claim.first)
@@ -4840,7 +4845,7 @@ def grade_action(claim, deed, said, dialogue):
         if near:
             return evidence(dialogue, near[-1].first, near[-1].last)
         return Grade(UNDECIDED)
-    if claim.told != "not" and deed.said and deed.said.isdisjoint(dialogue.stems):
+    if claim.told != "not" and deed.said and deed.said.isdisjoint(dialogue.stems) and speaks_of_nothing(claim, dialogue):
         return flag(dialogue, None, "never_mentioned")
     return Grade(UNDECIDED)
 
