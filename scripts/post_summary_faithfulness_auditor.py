@@ -1662,22 +1662,87 @@ def is_name(label, following):
 # ----------------------------------------------------------------------------------------------- mask
 
 DIGIT_NAMES = "zero one two three four five six seven eight nine".split()
-DIGIT_NAME = rf"(?:oh|o|{'|'.join(DIGIT_NAMES)})(?![a-z])"
-REPEAT = "(?:double|triple|treble)"
-DIGIT_WORD = f"(?:{REPEAT}[ -])?{DIGIT_NAME}"
-SEPARATOR = "(?:\r\n|[ \xa0.,/\\-+\n\r\t\u2007\u2009\u202f" + DASHES + ZERO_WIDTH + "])"
-JOINT = rf"(?: ?\(|\)(?: \(|{SEPARATOR})?|{SEPARATOR})"     # " (", ") ": a bracket's space belongs to it
-DIGIT_RUN = rf"[(+]*\d(?:{JOINT}?\d){{6,}}"
-SEVEN_DIGITS = r"[0-9](?:\W{0,3}[0-9]){6}"  # what every run holds; quicker to look for than the run itself
-SPELLED_RUN = (rf"(?<![a-z])(?:\d|{DIGIT_WORD})(?:{JOINT}?\d|(?:(?<=[a-z]), ?|{JOINT}){DIGIT_WORD}"
-               rf"|(?<=[a-z]), ?\d|(?<=\d \d), \d(?= \d)){{3,}}")   # "five five, 5", "5 5 5, 0 1 3 8"
-# behind these stand the last digits of a number that is masked already, or a phone's first
-PHONE_SIGNS = ("#", "*", "+")
+ZEROS = "oh o nought naught aught nil".split()          # other names of the first
+FILLERS = "dash hyphen uh um er erm".split()            # said between two digits of one number
+
+
+def one_of(words):
+    """A pattern for these words, the initial looked at first: half the time of a plain alternation.
+
+    >>> one_of("two one three".split())
+    '(?=[to])(?:t(?:wo|hree)|o(?:ne))(?![a-z])'
+    """
+    initials = "".join(dict.fromkeys(word[0] for word in words))
+    each = "|".join(f"{initial}(?:{'|'.join(word[1:] for word in words if word[0] == initial)})"
+                    for initial in initials)
+    return f"(?=[{initials}])(?:{each})(?![a-z])"
+
+
+DIGIT_NAME = one_of(ZEROS + DIGIT_NAMES)
+REPEAT = f"(?:{'|'.join(REPEATS)})"
+
+# What stands between two digits of one number: spaces; marks, some of them with spaces around; a line's end,
+# unless a list's next marker follows and no dash told that the number goes on. A comma or full stop with a
+# space behind ends an item or a sentence: it joins single digits and spelled ones, no others, so that "rooms
+# 101, 102, 103" stays.
+SPACE = r"[\x00-\t\x0b\x0c\x0e-\x1d\x1f \x7f]"          # controls too, but no line's end, no SPEAKER_CHANGE
+LINE = r"(?:\r\n?|\n)"
+LINE_END = (rf"(?:(?<=[-/])|(?<=[-/] )|(?!{LINE}{SPACE}{{0,3}}[0-9]{{1,2}}[.)]\s))"
+            rf"{LINE}{SPACE}{{0,3}}")
+MARK = r"(?:[-/\\()\"]|\.{2,9}(?!\.)|\.(?![\s.])|(?<![\s(])\+(?!\s)|[,;_|~*'](?!\s))"
+COLON = r"(?:(?<=[0-9]{3}):|(?<![0-9]{2}):(?=[0-9](?![0-9])))"          # no clock time's
+GAP = rf"(?:(?:{SPACE}{{0,3}}{MARK}){{0,16}}{SPACE}{{0,4}}(?:{LINE_END})?|{COLON})"
+ITEM_GAP = r"(?<![0-9]{2})[.,;][ \t\r\n]{1,3}(?=[0-9](?![0-9]))"
+PAUSE = r"(?:(?!\x1e)[-\s.,;!?/()_]){1,6}"
+PAUSE += f"(?:(?:{'|'.join(FILLERS)}){PAUSE}){{0,2}}"
+SPELLED_DIGIT = rf"(?:{REPEAT}{SPACE}{{0,3}}[ -])?{DIGIT_NAME}"
+NUMBER_RUN = (rf"[(+]{{0,3}}(?:[0-9]+|(?<![a-z]){SPELLED_DIGIT})"
+              rf"(?:(?:{GAP}|{ITEM_GAP}|(?<=[a-z]){PAUSE}(?![0-9]{{5}}))[0-9]+"
+              rf"|(?:{GAP}|(?<![0-9]{{5}}){PAUSE}){SPELLED_DIGIT})*")
+
+# a number by itself: at most one separator between two digits, or a bracket with its space
+SEPARATOR = rf"(?:\r\n|[-\r\n/\\.,+_;|~*'\"]|{SPACE})"
+JOINT = rf"(?: ?\(|\)(?: \(|{SEPARATOR})?|{SEPARATOR})"
+NUMBER = rf"[0-9]+(?:{JOINT}[0-9]+)*"
 CALENDAR_DATE = (
-    r"(?:(?P<y>(?:19|20)\d\d)[-/.](?P<a>\d\d?)[-/.](?P<b>\d\d?)|(?P<c>\d\d?)[-/.](?P<d>\d\d?)[-/.]"
-    r"(?:19|20)\d\d)(?: \d{1,2}(?=:\d|\d\d ?[ap]\.?m| ?[ap]\.?m))?")
-AMOUNT = r"\d{1,3}(?:,\d{3})+(?:\.\d\d?)?"
-CURRENCY_SIGN = "[$\xa3\xa4\xa5\xa6\u20a9]"     # of a folded text: \xa4 and \xa6 are the euro and the rupee
+    r"(?:((?:19|20)\d\d) ?[-/.] ?(\d\d?) ?[-/.] ?(\d\d?)|(\d\d?) ?[-/.] ?(\d\d?) ?[-/.] ?((?:19|20)\d\d))"
+    r"(?: \d{1,2}(?=:\d|\d\d ?[ap]\.?m| ?[ap]\.?m))?(?!\d)")
+AMOUNT = r"\d{1,3}(?:(?:,\d{3})+|(?:'\d{3})+)(?:\.\d\d?)?"
+SPAN_END = r"(?:[0-2]?\d|3[01])[./][0-5]\d"             # "10/14 - 10/16", "9.30 - 17.30"
+PHONE_SIGNS = ("#", "*", "+")       # behind these stand a masked number's last digits, or a phone's first
+
+# What every run holds, quicker to look for than the run itself: seven digits or words that can stand among
+# them, the first of which may open the text; "triple five triple one two" is the shortest.
+_said = f"(?:[0-9]|{one_of(ZEROS + DIGIT_NAMES + FILLERS + list(REPEATS))})"
+MANY_DIGITS = rf"[^a-z]{_said}(?:[^a-z0-9]{{0,40}}{_said}){{%d}}"
+
+UNSEEN = "\0"                # what it is between two digits: nothing at all
+CATEGORIES = dict(zip(      # category: the character that stands for all of its kind
+    "Pd Ps Pe Pi Pf Pc Po Sk So Sc Zs Cc Cn Co Cs Zl Zp Cf Mn Me Mc".split(), "-()\"\"_...$     \n\n\0\0\0\0"))
+LOOKALIKES = dict(zip(      # of another category than what they are used for; the last three show nothing
+    "\u2018\u2019\u2212\u02d7\u2796\u2500\u30fc\u2044\u2215\u2219\u22c5\x85\u115f\u1160\u3164",
+    "''-----//..\n\0\0\0"))
+
+
+class DigitFolding(dict):
+    """Character -> the ASCII character that it is to a reader of numbers, by its Unicode properties.
+
+    >>> "\u2464\uff15\u0665\u2003\u2013\u3000\u2075\u00b7\uff08\u20ac".translate(DigitFolding())
+    '555 - 5.($'
+    """
+
+    def __missing__(self, code):
+        from unicodedata import category, normalize, numeric
+        low = chr(code).lower()[0]
+        if code > 127:
+            form, value = normalize("NFKC", low)[0], numeric(low, -1)
+            low = str(int(value)) if value in range(10) else LOOKALIKES.get(form) or (
+                form if form.isascii() else CATEGORIES.get(category(low), low))
+        self[code] = low
+        return low
+
+
+DIGIT_FOLDING = DigitFolding()
 
 
 def mask_pii(text):
@@ -1694,58 +1759,75 @@ def mask_pii(text):
     >>> mask_pii("rooms 101, 102, 103 on October 14, 2026, 2 p.m.")
     'rooms 101, 102, 103 on October 14, 2026, 2 p.m.'
     """
-    low = text.lower() if text.isascii() else "".join(
-        c if c in ZERO_WIDTH or c in DASHES or c.isspace() else FOLDING[ord(c)] for c in text)
-    spans = [m.span() for m in pattern(DIGIT_RUN).finditer(low) if not exempt(low, m)] \
-        if pattern(SEVEN_DIGITS).search(low) else []
-    if says_digits(low):
-        spans += [m.span() for m in pattern(SPELLED_RUN).finditer(low)
-                  if spelled_digits(pattern(CALENDAR_DATE + "(?![0-9])").sub("", m.group())) > 6]
-    if not spans:
+    low, places = text.lower() if text.isascii() else text.translate(DIGIT_FOLDING), None
+    if UNSEEN in low and not text.isascii():
+        places = [place for place, character in enumerate(low) if character != UNSEEN]
+        low = low.replace(UNSEEN, "")
+    if not pattern(MANY_DIGITS % (3 if any(map(low.__contains__, REPEATS)) else 5)).search(low):
         return text
     pieces, done = [], 0
-    for start, end in sorted(spans):
-        if end > done:
-            start = max(start, done)
-            pieces += text[done:start], "#" * (end - start - 2), text[max(start, end - 2):end]
-            done = end
+    for start, end in long_runs(low):
+        if places:
+            start, end = places[start], places[end - 1] + 1
+        pieces += text[done:start], "#" * (end - start - 2), text[end - 2:end]
+        done = end
     return "".join(pieces) + text[done:]
 
 
-NEXT_DIGIT = rf"[ ,-](?:{DIGIT_NAME}|{REPEAT}(?![a-z])|[0-9])"
-DIGIT_ENDS = ("oh", "o", *DIGIT_NAMES)
-ASCII_DIGITS = tuple("0123456789")
+def long_runs(low):
+    """The (start, end) of every run of 7 digits or more in a folded text; what is exempt belongs to none."""
+    for run in pattern(NUMBER_RUN).finditer(low):
+        start, end = run.span()
+        if end - start > 6 and spelled_digits(run.group()) > 6:
+            stays = [*filter(exempt, pattern(NUMBER).finditer(low, start, end))]
+            for number in (*stays, None):
+                for part in pattern(NUMBER_RUN).finditer(low, start, number.start() if number else end):
+                    if is_long(part):
+                        yield part.span()
+                start = number and number.end()
 
 
-def says_digits(low):
-    """Do two digits, one of them spelled, stand side by side?
-    Without such a pair there is no spelled number."""
-    for m in pattern(NEXT_DIGIT).finditer(low):
-        before = low[max(0, m.start() - 12):m.start()].rstrip(" ,-")
-        if before.endswith(DIGIT_ENDS) \
-                or before.endswith(ASCII_DIGITS) and low[m.end() - 1] not in ASCII_DIGITS:
-            return True
-    return bool(pattern(r"[0-9] [0-9], [0-9] [0-9]").search(low))
+def exempt(number):
+    """Is this number one of the shapes that are no phone number: dates, or an amount behind its sign?"""
+    low, start, run = number.string, number.start(), number.group()
+    return low[max(0, start - 2):start].rstrip(" ").endswith("$") and (
+        spelled_digits(run) < 7 or pattern(AMOUNT).fullmatch(run)) or all_dates(number)
 
 
-def exempt(low, run):
-    """Is this run of digits one of the two shapes that are no phone number?"""
-    date = pattern(CALENDAR_DATE).match(low, run.start())
-    if date and date.end() >= run.end():
-        month, day = sorted(int(part) for part in date.group("a", "b", "c", "d") if part)
-        first, second = [int(part) for part in date.group("a", "b", "c", "d") if part]
-        orders = [(first, second)] + ([] if date["y"] else [(second, first)])
-        leap = pattern(r"(?:19|20)\d\d").search(date.group())
-        leap = leap and (int(leap.group()) % 4 or int(leap.group()) == 1900)
-        return any(0 < month < 13 and 0 < day <= MONTH_DAYS[month - 1] - bool(leap and month == 2)
-                   for month, day in orders)
-    return bool(pattern(AMOUNT).fullmatch(run.group())
-                and pattern(CURRENCY_SIGN + " ?$").search(low[max(0, run.start() - 2):run.start()]))
+def all_dates(number):
+    """Is it nothing but valid dates, a separator between two?"""
+    at, end = number.span()
+    while at < end:
+        date = pattern(CALENDAR_DATE).match(number.string, at)
+        year, a, b, c, d, last = date.groups() if date else [None] * 6
+        if not date or not (is_day(year, a, b) if year else is_day(last, c, d) or is_day(last, d, c)):
+            return False
+        at = date.end() + 1
+    return True
+
+
+def is_day(*parts):
+    """Is there such a year, month and day?"""
+    import datetime
+    try:
+        return bool(datetime.date(*map(int, parts)))
+    except ValueError:
+        return False
+
+
+def is_long(run):
+    """Does a run say seven digits or more, and is it no range of dates or clock times, no counting up?"""
+    said = run.group().strip("(+")
+    if spelled_digits(said) < 7 or all_dates(run) \
+            or pattern(f"{SPAN_END} - {SPAN_END}").fullmatch(said):
+        return False
+    return not pattern("[0-9](?:, [0-9])+").fullmatch(said) or said[::3] != "".join(sorted(set(said[::3])))
 
 
 def spelled_digits(run):
-    """How many digits a spelled run says: "double five oh 1" is four."""
-    return sum(REPEATS.get(word, 1) - (word in REPEATS) for word in pattern("[a-z]+|[0-9]").findall(run))
+    """How many digits a run says, or enough of them: "double five oh 1" is four."""
+    words = pattern("[a-z]+|[0-9]").findall(run[:1000])
+    return sum(REPEATS.get(word, 1) for word in words) - sum(map((*REPEATS, *FILLERS).count, words))
 
 
 # -------------------------------------------------------------------------------------- scan: numbers
