@@ -831,6 +831,195 @@ class LoadAnyValue(unittest.TestCase):
         self.assertGreater(loaded, 400)
 
 
+# ---- Shapes that people write by hand, and what is said of those that are not understood ----
+
+TWO_SAID = ["Four?", "Yes."]
+READ_TOO = [                    # the record, speakers
+    ({"transcript": ["Agent: Four?", "User: Yes."]}, "ac"),
+    ({"messages": ["[00:00:01] BOT: Four?", "[00:00:04] USER: Yes."]}, "ac"),
+    ({"turns": ["**Agent:** Four?", "**Customer:** Yes."]}, "ac"),
+    ({"transcript": json.dumps(["Agent: Four?", "User: Yes."])}, "ac"),
+    ({"segments": [{"speaker": "Agent", "start": 0, "end": 2, "text": "Four?"},
+                   {"speaker": "Customer", "start": 2, "end": 3, "text": "Yes."}]}, "ac"),
+    ({"transcript": {"segments": [{"role": "assistant", "text": "Four?"}, {"role": "user", "text": "Yes."}]}},
+     "ac"),
+    ({"transcript": {"text": "Agent: Four?\nUser: Yes."}}, "ac"),
+    ({"call_transcript": "Agent: Four?\nUser: Yes."}, "ac"),
+    ({"transcript": [{"who": "agent", "said": "Four?"}, {"who": "callee", "said": "Yes."}]}, "ac"),
+    ({"transcript": [{"speaker_role": "agent", "text": "Four?"},
+                     {"speaker_role": "customer", "text": "Yes."}]}, "ac"),
+    ({"transcript": [{"speaker": "SPEAKER_00", "speaker_role": "agent", "text": "Four?"},
+                     {"speaker": "SPEAKER_01", "speaker_role": "customer", "text": "Yes."}]}, "ac"),
+    ({"transcript": [{"speaker": "Maya", "role": "assistant", "text": "Four?"},
+                     {"speaker": "Tom", "role": "user", "text": "Yes."}]}, "ac"),
+    ({"result": [{"type": "text", "text": json.dumps({"transcript": TURNS})}]}, "ac"),
+    ({"result": {"content": [{"type": "text", "text": json.dumps({"transcript": TURNS})}]}}, "ac"),
+    ({"result": {"result": {"content": [{"type": "text", "text": json.dumps({"transcript": TURNS})}]}}},
+     "ac"),
+    ({"data": json.dumps({"transcript": TURNS})}, "ac"),
+    ({"type": "text", "text": json.dumps({"transcript": TURNS})}, "ac"),
+    ({"transcript": "A: Four?\nB: Yes."}, "oo"),
+    ({"transcript": ["Maya: Four?", "Tom: Yes."]}, "oo"),
+]
+SUMMARIES_TOO = [
+    ({"post_call_summary": "a"}, "a"), ({"recap": "a"}, "a"), ({"call": {"postCallSummary": "a"}}, "a"),
+    ({"post_summary": {"text": "a"}}, "a"), ({"summary": {"content": "a", "language": "en"}}, "a"),
+    ({"summary": {"headline": "a"}}, "a"), ({"summary": {"headline": "a", "score": 5, "tags": []}}, "a"),
+    ({"summary": {}}, None), ({"summary": {"overview": None}}, None),
+    ({"post_summary": {"recap": "a", "x": "b"}}, "a"),
+]
+NOT_READ = [                    # the record, what the error says
+    ({"transcript": ["Hello there.", "Hi."]},
+     r'^no turns under "transcript": a list of text without speaker labels in'),
+    ({"transcript": [{"who": "agent", "line": "Hi"}, {"who": "user", "line": "Yes"}]},
+     r'^no turns under "transcript": no words under who, line; speakers found: agent, user in x$'),
+    ({"turns": [["agent", "Hi"]]}, r'^no turns under "turns": a list with a list where a turn belongs in'),
+    ({"post_summary": "a", "transcript": [5]}, r'^no turns under "transcript": a list with a number'),
+    ({"transcript": {"lines": [], "id": 5}, "summary": "a"},
+     r'^no turns under "transcript": no words under lines, id'),
+    ({"result": {"transcript": [{"body": "Hi"}]}, "summary": "a"},
+     r'^no turns under "transcript": no words under body'),
+    ({"recipients": [{"attempts": [{"transcript_turns": ["Hi"]}]}]},
+     r'^no turns under "transcript_turns": a list of'),
+    ({"transcript": [{"555-0142 \u001b[2J\nx": "Hi"}]},
+     r"^no turns under \"transcript\": no words under ######42"),
+    ({"summary": {"mood": "good", "topic": "bins"}},
+     r'^no text under "summary": an object with the keys mood, topic in x'),
+    ({"ok": False, "error": {"code": "run_not_found", "message": "Run r1 is gone."}},
+     r'^neither summary nor transcript but an error \("run_not_found: Run r1 is gone\."\) in x$'),
+    ({"jsonrpc": "2.0", "id": 1, "error": {"code": -32000, "message": "No such tool"}},
+     r"-32000: No such tool"),
+    ({"content": [{"type": "text", "text": "Run r1 is gone."}], "isError": True},
+     r'an error \("Run r1 is gone\."\)'),
+    ({"jsonrpc": "2.0", "result": {"content": [{"type": "text", "text": "Run r1 is gone."}]}},
+     r'"Run r1 is gone\."'),
+    ({"result": {"result": {"content": [{"type": "text", "text": "Gone."}], "isError": True}}}, r'"Gone\."'),
+    ({"run_id": "r", "status": "FAILED", "error": {"code": "bad_phone", "message": "Bad number"}},
+     r"bad_phone: Bad"),
+    ({"run_id": "r", "status": "COMPLETED", "error": "Bad number"}, r'an error \("Bad number"\)'),
+    ({"status": "ERROR", "error": {"message": "555-0142 is\nbad " + "x" * 500}},
+     r'\("######42 is bad x{50,160}"\) in x$'),
+]
+UNDERSTOOD = [                  # nobody spoke, and the record is no fault
+    {"transcript": []}, {"transcript": ""}, {"transcript": None},
+    {"transcript": [{"role": "system", "content": "x"}]},
+    {"transcript": [{"role": "agent", "message": None}]},
+    {"transcript": [{"type": "function_call", "name": "x"}]},
+    {"transcript": {"turns": []}}, {"transcript": {"lines": []}, "status": "in_progress"}, {"messages": 12},
+    {"transcript": [{"role": "node_transition"}]}, {"status": "NO_ANSWER", "error": {"message": "no answer"}},
+    {"status": "queued", "error": None},
+    {"post_summary": None, "transcript": [], "ok": False, "error": "timed out"},
+]
+
+
+class LoadKinds(unittest.TestCase):
+    """What is there is read, or it is said what was found; nothing that is there is called missing."""
+
+    def test_turns(self):
+        for record, initials in READ_TOO:
+            with self.subTest(record=record):
+                call = read_call(record, "x")
+                self.assertEqual([turn.text for turn in call.turns], TWO_SAID)
+                self.assertEqual("".join(turn.speaker[0] for turn in call.turns), initials)
+
+    def test_index_of_a_labelled_text_is_its_items(self):
+        said = ["Agent: Four,", "or five?", "User: Yes.", "Agent: Good."]
+        self.assertEqual([turn.index for turn in read_call({"transcript": said}, "x").turns], [0, 2, 3])
+
+    def test_summaries(self):
+        for record, summary in SUMMARIES_TOO:
+            with self.subTest(record=record):
+                self.assertEqual(read_call(record, "x").summary, summary)
+
+    def test_what_is_not_read_is_told(self):
+        for record, error in NOT_READ:
+            with self.subTest(record=record), self.assertRaisesRegex(RecordError, error) as caught:
+                read_call(record, "x")
+            self.assertNotRegex(str(caught.exception), r"\n|555")
+
+    def test_what_is_empty_is_no_fault(self):
+        for record in UNDERSTOOD:
+            with self.subTest(record=record):
+                self.assertIn("transcript_missing", read_call(record, "x").warnings)
+
+    def test_content_alone(self):
+        block = {"type": "text", "text": json.dumps({"post_summary": "a"})}
+        for content in ([block], [{"type": "text", "text": "Done."}, block]):
+            self.assertEqual(read_call(parse_record(json.dumps(content), "x"), "x").summary, "a")
+
+    def test_a_status_is_no_summary(self):
+        rows = [("Call completed successfully.", "COMPLETED", None), ("The call has ended.", "ended", None),
+                ("Run finished.", "completed", None), ("Call completed successfully.", "FAILED", "same"),
+                ("Call completed successfully.", None, "same"),
+                ("The task was completed.", "COMPLETED", "same"),
+                ("Call completed: four booked.", "COMPLETED", "same"),
+                ("Call completed.", "in_progress", "same"), ("Call completed.", "NO_ANSWER", "same")]
+        for summary, status, left in rows:
+            with self.subTest(summary=summary, status=status):
+                call = read_call({"post_summary": summary, "status": status, "transcript": TURNS}, "x")
+                self.assertEqual(call.summary, left and summary)
+        said = [{"speaker": "agent", "text": "Shall I book it?"},
+                {"speaker": "callee", "text": "No, thanks."}]
+        call = read_call({"post_summary": rows[0][0], "status": "COMPLETED", "transcript": said}, "x")
+        card = auditor.card_of(auditor.audit_task(call))
+        self.assertEqual((card["verdict"], card["counts"]["checkable"]), ("NO_CHECKABLE_CLAIMS", 0))
+
+
+class LoadSpeakers(unittest.TestCase):
+    """Speakers whom no rule places are told of; the caller may name the callee."""
+
+    def call(self, labels, callee=None):
+        said = [{"speaker": label, "text": f"Word {n}."} for n, label in enumerate(labels)]
+        return read_call({"transcript": said, "summary": "a"}, "x", None, callee)
+
+    def test_unknown_speakers(self):
+        rows = [("AB", True), ([0, 1], True), (["SPEAKER_00", "SPEAKER_01"], True), (["Maya", "Tom"], True),
+                (["Speaker 1", "Speaker 2"], True), (["Agent", "Maya", "Tom"], True), (["Maya"], True),
+                (["", ""], True),
+                (["spk_0", "spk_1"], True), (["channel 1", "channel 2"], True),
+                (["Agent", "Maya"], False), (["Maya", "Customer"], False), (["bot", "user", "Tom"], False),
+                (["agent"], False), ([""], False), (["bot", "unknown"], False), ([], False)]
+        for labels, unknown in rows:
+            with self.subTest(labels=labels):
+                self.assertEqual("speakers_unknown" in self.call(labels).warnings, unknown)
+
+    def test_unknown_speakers_of_a_text(self):
+        for text, unknown in (("A: Four?\nB: Yes.", True),
+                              ("Maya: Four?\nTom: Yes.\nMaya: Ok.\nTom: Bye.", True),
+                              ("[00:01] Four? [00:04] Yes.", True), ("Is it four? Yes.", False),
+                              ("Agent: Four?\nUser: Yes.", False)):
+            with self.subTest(text=text):
+                self.assertEqual("speakers_unknown" in read_call({"transcript": text}, "x").warnings, unknown)
+
+    def test_a_named_callee(self):
+        rows = [("AB", "B", "ac"), ("AB", "A", "ca"), ([0, 1], "1", "ac"),
+                (["SPEAKER_00", "SPEAKER_01"], "speaker 01", "ac"),
+                (["Maya", "Tom"], "tom", "ac"), (["Agent", "Maya", "Tom"], "Tom", "aoc"),
+                (["Agent", "User"], "Agent", "ca"),
+                (["Maya", "Tom", "Ann"], "Tom", "oco"), (["Maya", "Tom"], "Bob", "oo"),
+                (["Agent", "User"], "Bob", "ac")]
+        for labels, callee, initials in rows:
+            with self.subTest(labels=labels, callee=callee):
+                call = self.call(labels, callee)
+                self.assertEqual("".join(turn.speaker[0] for turn in call.turns), initials)
+                self.assertEqual("speakers_unknown" in call.warnings,
+                                 set(initials) < {*"aco"} and "o" in initials)
+
+    def test_a_named_callee_of_a_file_and_of_recipients(self):
+        said = [{"speaker": "A", "text": "Four?"}, {"speaker": "B", "text": "Yes."}]
+        people = [{"id": name, "summary": "a", "attempts": [{"transcript_turns": said}]} for name in ("r1",
+                                                                                                      "r2")]
+        task = {"id": "t", "summary": "a", "recipients": people}
+        self.assertIn("speakers_unknown", read_call(task, "x").warnings)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "call.json")
+            with open(path, "w", encoding="utf-8") as file:
+                json.dump(task, file)
+            call = load_call_result(path, callee="B")
+        for one in (call, *call.recipients):
+            self.assertEqual(({turn.speaker for turn in one.turns}, one.warnings), ({"agent", "callee"}, ()))
+
+
 # ---------------------------------------------------------------------------------------------- mask
 
 MASKED = [                      # between « and » stands one number: masked but for its last two characters
