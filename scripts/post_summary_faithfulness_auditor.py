@@ -915,7 +915,8 @@ TRANSCRIPT_KEYS = (         # plain lists before woven ones, the scrubbed copy o
 CALL_KEYS = frozenset(SUMMARY_KEYS + TRANSCRIPT_KEYS)
 # inside an object under such a key
 TURN_LISTS = "turns messages items segments utterances sentences paragraphs text content".split()
-TEXT_KEYS = "text message content utterance said speech sentences en_text transcript multivoice_message".split()
+TEXT_KEYS = ("text message content utterance said speech sentences en_text transcript "
+             "multivoice_message").split()
 TURN_KEYS = CALL_KEYS.union(TURN_LISTS, TEXT_KEYS)
 SPEAKER_KEYS = ("speaker role user who speaker_role speakerRole speaker_name speakerName speaker_label "
                 "speakerLabel name source from author participant speaker_id speakerId channel "
@@ -1486,7 +1487,8 @@ def read_transcript(layers, where):
             if value is None or value == "":
                 continue
             if isinstance(value, dict):
-                value = next((value[name] for name in TURN_LISTS if isinstance(value.get(name), (list, str))), [])
+                value = next((value[name] for name in TURN_LISTS
+                              if isinstance(value.get(name), (list, str))), [])
             if isinstance(value, list):
                 turns = read_items(value, key, where)
                 if turns:
@@ -1805,7 +1807,8 @@ LINE_END = (rf"(?:(?<=[-/])|(?<=[-/] )|(?!{LINE}{SPACE}{{0,3}}[0-9]{{1,2}}[.)]\s
 MARK = r"(?:[-/\\()\"]|\.{2,9}(?!\.)|\.(?![\s.])|(?<![\s(])\+(?!\s)|[,;_|~*'](?!\s))"
 COLON = r"(?:(?<=[0-9]{3}):|(?<![0-9]{2}):(?=[0-9](?![0-9])))"          # no clock time's
 GAP = rf"(?:(?:{SPACE}{{0,3}}{MARK}){{0,16}}{SPACE}{{0,4}}(?:{LINE_END})?|{COLON})"
-ITEM_GAP = r"(?<![0-9]{2})[.,;][ \t\r\n]{1,3}(?=[0-9](?![0-9]))"
+# between single digits, but not in "3/4, 3/5" or "6-3, 6-4"
+ITEM_GAP = r"(?<![-/.:0-9][0-9])[.,;][ \t\r\n]{1,3}(?=[0-9](?![-/.:]?[0-9]))"
 PAUSE = r"(?:(?!\x1e)[-\s.,;!?/()_]){1,6}"
 PAUSE += f"(?:(?:{'|'.join(FILLERS)}){PAUSE}){{0,2}}"
 SPELLED_DIGIT = rf"(?:{REPEAT}{SPACE}{{0,3}}[ -])?{DIGIT_NAME}"
@@ -1831,7 +1834,8 @@ MANY_DIGITS = rf"[^a-z]{_said}(?:[^a-z0-9]{{0,40}}{_said}){{%d}}"
 
 UNSEEN = "\0"                # what it is between two digits: nothing at all
 CATEGORIES = dict(zip(      # category: the character that stands for all of its kind
-    "Pd Ps Pe Pi Pf Pc Po Sk So Sc Zs Cc Cn Co Cs Zl Zp Cf Mn Me Mc".split(), "-()\"\"_...$     \n\n\0\0\0\0"))
+    "Pd Ps Pe Pi Pf Pc Po Sk So Sc Zs Cc Cn Co Cs Zl Zp Cf Mn Me Mc".split(),
+    "-()\"\"_...$     \n\n\0\0\0\0"))
 LOOKALIKES = dict(zip(      # of another category than what they are used for; the last three show nothing
     "\u2018\u2019\u2212\u02d7\u2796\u2500\u30fc\u2044\u2215\u2219\u22c5\x85\u115f\u1160\u3164",
     "''-----//..\n\0\0\0"))
@@ -1894,9 +1898,8 @@ def long_runs(low):
         if end - start > 6 and spelled_digits(run.group()) > 6:
             stays = [*filter(exempt, pattern(NUMBER).finditer(low, start, end))]
             for number in (*stays, None):
-                for part in pattern(NUMBER_RUN).finditer(low, start, number.start() if number else end):
-                    if is_long(part):
-                        yield part.span()
+                parts = pattern(NUMBER_RUN).finditer(low, start, number.start() if number else end)
+                yield from (part.span() for part in (parts if stays else [run]) if is_long(part))
                 start = number and number.end()
 
 
