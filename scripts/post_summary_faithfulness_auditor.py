@@ -1907,7 +1907,7 @@ def exempt(number):
     """Is this number one of the shapes that are no phone number: dates, or an amount behind its sign?"""
     low, start, run = number.string, number.start(), number.group()
     return low[max(0, start - 2):start].rstrip(" ").endswith("$") and (
-        spelled_digits(run) < 7 or pattern(AMOUNT).fullmatch(run)) or all_dates(number)
+        pattern(AMOUNT).fullmatch(run) or spelled_digits(run) < 7) or all_dates(number)
 
 
 def all_dates(number):
