@@ -1119,17 +1119,22 @@ NO_LABELS = frozenset((     # they open a sentence of speech, not a turn
 
 SUMMARY_KEYS = (            # the first two go before the others in any layer
     "post_summary postSummary summary call_summary callSummary transcript_summary transcriptSummary "
-    "conversation_summary short_summary overview").split()
+    "conversation_summary post_call_summary postCallSummary recap call_recap short_summary overview").split()
 TRANSCRIPT_KEYS = (         # plain lists before woven ones, the scrubbed copy only if it is the only one
     "transcript transcript_turns transcriptTurns transcript_object transcripts turns messages conversation "
-    "utterances dialogue dialog interaction_transcript asr sentences paragraphs chat_history chat "
+    "utterances dialogue dialog interaction_transcript call_transcript transcript_segments segments asr "
+    "sentences paragraphs chat_history chat "
     "messagesOpenAIFormatted transcript_with_tool_calls scrubbed_transcript_with_tool_calls "
     "concatenated_transcript full_transcript transcript_text transcription").split()
 CALL_KEYS = frozenset(SUMMARY_KEYS + TRANSCRIPT_KEYS)
-TURN_LISTS = "turns messages items sentences paragraphs".split()        # inside an object under such a key
-TEXT_KEYS = "text message content utterance sentences en_text transcript multivoice_message".split()
-SPEAKER_KEYS = ("speaker role user speaker_name speakerName speakerLabel name source from author "
-                "participant speaker_id speakerId channel media_channel").split()
+# inside an object under such a key
+TURN_LISTS = "turns messages items segments utterances sentences paragraphs text content".split()
+TEXT_KEYS = ("text message content utterance said speech sentences en_text transcript "
+             "multivoice_message").split()
+TURN_KEYS = CALL_KEYS.union(TURN_LISTS, TEXT_KEYS)
+SPEAKER_KEYS = ("speaker role user who speaker_role speakerRole speaker_name speakerName speaker_label "
+                "speakerLabel name source from author participant speaker_id speakerId channel "
+                "media_channel").split()
 ID_KEYS = ("call_id id conversation_id room_id interaction_id run_id runId callId job_id session_id "
            "c_id").split()
 STATUS_LINE = frozenset((   # a `message` of such words only tells the state of the run
@@ -1211,7 +1216,7 @@ class Call(namedtuple("Call", "call_id summary turns dates day_first language fa
     `call_id` and `summary` are text or None, `turns` a list of `Turn`. `dates` holds the local dates on
     which the call can have started, the likeliest first. `facts` maps what the record's own fields say
     ("voicemail", "no-answer", "busy", "declined", "cancelled", "expired", "not-called", "failed", "human") to
-    the field that says so. `warnings` may hold "call_not_ended" and "transcript_missing".
+    the field that says so. `warnings` may hold "call_not_ended", "transcript_missing" and "speakers_unknown".
     `recipients` holds one `Call` each when a task called several people, else it is empty.
     """
     __slots__ = ()
@@ -1220,14 +1225,16 @@ class Call(namedtuple("Call", "call_id summary turns dates day_first language fa
 # ---------------------------------------------------------------------------------------- load: bytes
 
 
-def load_call_result(path, default_date=None):
+def load_call_result(path, default_date=None, callee=None):
     """The `Call` in a JSON file; `-` is standard input.
 
-    `default_date` (a `datetime.date`) counts where the record gives no start time. Whatever is wrong with the
-    file or its content raises `RecordError`, and nothing else does.
+    `default_date` (a `datetime.date`) counts where the record gives no start time, `callee` is the label of
+    the speaker who is the callee. Whatever is wrong with the file or its content raises `RecordError`, and
+    nothing else does.
     """
     where = source_name(path)
-    return read_call(parse_record(decode_record(read_bytes(path, where), where), where), where, default_date)
+    record = parse_record(decode_record(read_bytes(path, where), where), where)
+    return read_call(record, where, default_date, callee)
 
 
 def source_name(path):
@@ -1275,6 +1282,7 @@ def parse_record(text, where):
         raise RecordError(f"not JSON (line {problem.lineno}, column {problem.colno})", where) from None
     except ValueError:
         raise RecordError("not JSON (a number with too many digits)", where) from None
+    record = content_object(record) or record           # a tool result's content alone
     if not isinstance(record, dict):
         raise RecordError(f"not an object but {json_type(record)}", where)
     return record
@@ -1297,11 +1305,11 @@ def json_inside(text):
 # ---------------------------------------------------------------------------------------- load: calls
 
 
-def read_call(record, where, default_date=None):
-    """The `Call` of a parsed record, of whatever platform.
+def read_call(record, where, default_date=None, callee=None):
+    """The `Call` of a parsed record, of whatever platform; `callee` may name the callee's label in it.
 
-    `where` names the record in errors. Raises `RecordError` if a text field holds something else, or if
-    there is neither a summary nor a transcript and no status that says why.
+    `where` names the record in errors. Raises `RecordError` if a text field holds something else or nothing
+    that is understood, or if there is neither a summary nor a transcript and no status that says why.
 
     >>> call = read_call({"id": 7, "summary": "Booked.", "transcript": "BOT: Four?\\nUSER: Yes."}, "a record")
     >>> call.call_id, call.summary, [turn[:3] for turn in call.turns]
@@ -1313,9 +1321,9 @@ def read_call(record, where, default_date=None):
     open_layers(record, layers, fields, where)
     people = next(filter(None, map(find_people, layers)), [])
     if len(people) > 1:
-        call = read_task(layers, fields, people, where, default_date)
+        call = read_task(layers, fields, people, where, default_date, callee)
     else:
-        call = read_party(layers, fields, people, where, default_date)
+        call = read_party(layers, fields, people, where, default_date, callee)
     if call.summary is None and not call.turns:
         need_texts(layers + people + [part for person in people for part in attempts_of(person)], call, where)
     need_a_call(call, where)
@@ -1355,14 +1363,16 @@ def open_layers(layer, layers, fields, where, depth=0):
         field = KEYS.get(key)
         if field is None or value is None:
             continue
+        if field == "layer" and key not in CALL_KEYS and not isinstance(value, dict):
+            value = content_object(value) or value      # a tool result's content, or its text
         if not isinstance(value, dict):
             own.append((field, key, value))
         elif field == "layer":
             open_layers(value, layers, fields, where, depth + 1)
         elif field == "detail":                         # tells about the call, holds none of its texts
             open_layers(value, [], fields, where, depth + 1)
-    block = content_object(layer) if isinstance(layer.get("content"), list) else None
-    if block:
+    block = content_object(layer.get("content") or layer.get("text"))
+    if block and not isinstance(layer.get("structuredContent") or layer.get("structured_content"), dict):
         open_layers(block, layers, fields, where, depth + 1)
     layers.append(layer)
     for field, key, value in own:
@@ -1371,11 +1381,10 @@ def open_layers(layer, layers, fields, where, depth=0):
         open_layers(layer["final_result"], layers, fields, where, depth + 1)
 
 
-def content_object(layer):
-    """The object that a tool result holds as text only: the first text block that is one JSON object."""
-    if isinstance(layer.get("structuredContent") or layer.get("structured_content"), dict):
-        return None
-    texts = (block.get("text") for block in layer["content"] if isinstance(block, dict))
+def content_object(content):
+    """The object that a tool result holds as text only: the first text (block) that is one JSON object."""
+    texts = [block.get("text") for block in content if isinstance(block, dict)] \
+        if isinstance(content, list) else [content]
     values = (json_inside(text) for text in texts if isinstance(text, str) and text.lstrip()[:1] == "{")
     return next((value for value in values if isinstance(value, dict)), None)
 
@@ -1398,16 +1407,16 @@ def attempts_of(party):
     return [part for part in attempts if isinstance(part, dict)] if isinstance(attempts, list) else []
 
 
-def read_task(layers, fields, people, where, default_date):
+def read_task(layers, fields, people, where, default_date, callee):
     """A call task with several recipients: its summary over all turns, and each recipient's own call.
 
     The outer call numbers its turns anew, 0 to n-1, as the recipients' own indices repeat each other. What a
     recipient does not say of date and language, the task does.
     """
-    outer = read_party(layers, fields, [], where, default_date)
+    outer = read_party(layers, fields, [], where, default_date, callee)
     calls = []
     for person in people:
-        call = read_party([], {}, [person], where)
+        call = read_party([], {}, [person], where, None, callee)
         calls.append(call._replace(dates=call.dates or outer.dates, language=call.language or outer.language))
     turns = [turn for call in calls for turn in call.turns] or outer.turns
     first = next((call for call in calls if call.turns), calls[0])
@@ -1415,26 +1424,34 @@ def read_task(layers, fields, people, where, default_date):
     return outer._replace(
         turns=[turn._replace(index=index) for index, turn in enumerate(turns)], dates=first.dates,
         day_first=first.day_first or outer.day_first, language=first.language, facts=facts,
-        warnings=tuple(word for word in outer.warnings if word != "transcript_missing" or not turns),
+        warnings=tuple(word for word in outer.warnings if word != "transcript_missing" or not turns)
+        + ("speakers_unknown",) * any("speakers_unknown" in call.warnings for call in calls),
         recipients=tuple(calls))
 
 
-def read_party(layers, fields, people, where, default_date=None):
+def read_party(layers, fields, people, where, default_date, callee):
     """The call with one party: `layers` tell of the whole, then `people` (one or none), then attempts."""
     attempts = next(filter(None, map(attempts_of, people or layers)), [])
     for part in people + attempts[-1:]:                 # how it ended is told by the last attempt
         open_layers(part, [], fields, where)
     summary, at = read_summary(layers + people + attempts[::-1], where)
     turns = read_attempts(attempts, where) or read_transcript(people + layers, where)
+    turns = place_callee(turns, fold_label(callee)) if callee else turns
+    facts, running = read_facts(fields)
+    if not turns and not running:
+        need_turns(people + attempts + layers, where)
     if turns and at is None:
         summary = read_message(layers)
+    elif summary and is_status_line(summary) and "task" not in summary.lower() \
+            and fields.get("status") and not running and not facts.keys() - {"human"}:
+        summary = None                                  # says no more than the record's own status
     region, language = field_text(fields, "region"), field_text(fields, "language").replace("_", "-")
     dates = read_dates(attempts, fields)
-    facts, running = read_facts(fields)
     return Call(read_id(layers or people, at), summary, turns,
                 dates or ((default_date,) if default_date else ()),
                 is_day_first(language, region), language or None, facts,
-                ("call_not_ended",) * running + ("transcript_missing",) * (not turns), ())
+                ("call_not_ended",) * running + ("transcript_missing",) * (not turns)
+                + ("speakers_unknown",) * speakers_unknown(turns), ())
 
 
 def read_summary(parts, where):
@@ -1449,7 +1466,7 @@ def read_summary(parts, where):
                 if key in part:
                     value = part[key]
                     if isinstance(value, dict):         # {"overview": …, "short_summary": …}
-                        value = next((value[name] for name in SUMMARY_KEYS if value.get(name)), None)
+                        value = text_inside(value, key, where)
                     if value is not None and not isinstance(value, str):
                         raise RecordError(f"{json_type(value)} where text belongs ({key})", where)
                     if value and not value.isspace():
@@ -1458,13 +1475,32 @@ def read_summary(parts, where):
     return None, found_at
 
 
+def text_inside(value, key, where):
+    """The text of a summary that is an object: under a summary's or a text's name, or the only one in it."""
+    texts = [value[name] for name in SUMMARY_KEYS + TEXT_KEYS if value.get(name)][:1] or [
+        text for text in value.values() if text and isinstance(text, str)]
+    if len(texts) > 1:
+        raise RecordError(f'no text under "{key}": an object with the keys {shown(", ".join(value))}', where)
+    return texts[0] if texts else None
+
+
+def shown(text):
+    """A record's own words in an error: on one line, masked, not too long."""
+    return mask_pii(" ".join(str(text)[:1000].split()))[:160]
+
+
 def read_message(layers):
     """A `message` as the last resort for a summary, unless it is the status line of a run."""
     for layer in layers:
         text = layer.get("message")
-        if isinstance(text, str) and not STATUS_LINE.issuperset(pattern(r"\w+").findall(text.lower())):
+        if isinstance(text, str) and not is_status_line(text):
             return text
     return None
+
+
+def is_status_line(text):
+    """Does a text only tell the state of the run?"""
+    return STATUS_LINE.issuperset(pattern(r"\w+").findall(text.lower()))
 
 
 def read_id(layers, at):
@@ -1484,10 +1520,25 @@ def read_id(layers, at):
 
 def need_texts(parts, call, where):
     """Raise unless a key for a text is there, if an empty one, or a status says why there is no text."""
-    if any(map(holds_text, parts)) or "call_not_ended" in call.warnings or call.facts.keys() - {"human"}:
+    said = own_error(parts)
+    if any(map(holds_text, parts)) or "call_not_ended" in call.warnings \
+            or call.facts.keys() - {"human", said and "failed"}:
         return
+    if said:
+        raise RecordError(f'neither summary nor transcript but an error ("{shown(said)}")', where)
     names = ", ".join(SUMMARY_KEYS[:1] + SUMMARY_KEYS[2:4] + TRANSCRIPT_KEYS[:2] + ["turns", "messages"])
     raise RecordError(f"neither summary nor transcript (looked for {names} and the like)", where)
+
+
+def own_error(parts):
+    """What the record itself says went wrong, after its code; empty if it says nothing of the kind."""
+    for part in parts:
+        error = part.get("error") or joined_text(part.get("content") or part.get("text"))
+        if isinstance(error, dict):
+            error = ": ".join(str(error[key]) for key in ("code", "message") if error.get(key))
+        if error:
+            return error
+    return ""
 
 
 def field_text(fields, field):
@@ -1647,7 +1698,8 @@ def read_transcript(layers, where):
             if value is None or value == "":
                 continue
             if isinstance(value, dict):
-                value = next((value[name] for name in TURN_LISTS if isinstance(value.get(name), list)), [])
+                value = next((value[name] for name in TURN_LISTS
+                              if isinstance(value.get(name), (list, str))), [])
             if isinstance(value, list):
                 turns = read_items(value, key, where)
                 if turns:
@@ -1661,6 +1713,29 @@ def read_transcript(layers, where):
             if turns:
                 return turns
     return []
+
+
+def need_turns(parts, where):
+    """Raise `RecordError` if there is a transcript that is not understood: it must not be called missing."""
+    for part in parts:
+        for key in TRANSCRIPT_KEYS:
+            items = part.get(key)
+            if isinstance(items, dict) and "transcript" in key:
+                items = [items]
+            if isinstance(items, list) and items and not any(map(is_understood, items)):
+                what = "a list of text without speaker labels" if isinstance(items[0], str) \
+                    else f"a list with {json_type(items[0])} where a turn belongs"
+                if isinstance(items[0], dict):
+                    labels = dict.fromkeys(item_label(item) for item in items if isinstance(item, dict))
+                    what = "; speakers found: ".join(filter(None, (
+                        "no words under " + shown(", ".join(items[0])), shown(", ".join(labels)))))
+                raise RecordError(f'no turns under "{key}": {what}', where)
+
+
+def is_understood(item):
+    """Whether an item has a place for words, or is of a kind that holds no speech."""
+    return isinstance(item, dict) and (
+        not TURN_KEYS.isdisjoint(item) or "drop" in map(role_of, (item_label(item), str(item.get("type")))))
 
 
 def read_items(items, key, where):
@@ -1677,6 +1752,9 @@ def read_items(items, key, where):
         if type(label) is not str or not label:
             label = item_label(item)
         role = ROLES.get(label) or role_of(label) or "other"
+        if role == "other":                             # another key may tell more: "speaker_role"
+            label = item_label(item)
+            role = role_of(label) or "other"
         kind = item.get("type")
         if role == "drop" or isinstance(kind, str) and role_of(kind) == "drop":
             continue
@@ -1686,18 +1764,35 @@ def read_items(items, key, where):
             rows.append((index, role, label, text))
     if not rows and len(items) == 1 and isinstance(items[0], dict) and type(items[0].get("ts")) is str:
         return read_text(items[0]["ts"], where)         # CALL-E's batch runner keeps an unmarked text there
-    return name_roles(rows)
+    return name_roles(rows) or labelled_texts(items, where)
+
+
+def labelled_texts(items, where):
+    """Turns of a list of texts that begin with a speaker's label; none if nowhere is one.
+
+    >>> labelled_texts(["[00:04] BOT: Four?", "USER: Yes,", "please.", "BOT: Good."], "")[2]
+    Turn(index=3, speaker='agent', label='BOT', text='Good.')
+    """
+    text = "\n".join(" ".join(item.split()) for item in items if isinstance(item, str))
+    turns = read_text(f"{text}\n{text}", where)         # a name is a label if it stands twice
+    turns = turns[:len(turns) // 2] if any(turn.label for turn in turns) else []
+    more = accumulate([0] + [turn.text.count("\n") for turn in turns])      # each line is an item
+    return [turn._replace(index=turn.index + lines) for turn, lines in zip(turns, more)]
 
 
 def item_label(item):
-    """A turn's label as the record has it; empty if it has none."""
+    """A turn's label as the record has it: the first that tells a role, else the first; empty if none."""
+    first = ""
     for key in SPEAKER_KEYS:
         value = item.get(key)
         if isinstance(value, dict):                     # {"identifier": …, "name": …}
             value = value.get("name")
         if type(value) in (str, int) and value != "":
-            return value if type(value) is str else repr(value)
-    return ""
+            label = value if type(value) is str else repr(value)
+            if role_of(label) in ("agent", "callee") or not first and role_of(label) == "drop":
+                return label
+            first = first or label
+    return first
 
 
 def item_text(item, key, where):
@@ -1763,6 +1858,26 @@ def name_roles(rows):
         if role:
             rows = [(row[0], role, *row[2:]) if row[1] == "other" else row for row in rows]
     return list(map(tuple.__new__, repeat(Turn), rows))                 # twice as fast as Turn(...)
+
+
+def place_callee(turns, callee):
+    """The turns with one label's as the callee's; the only other label is then the agent's."""
+    labels = {fold_label(turn.label) for turn in turns}
+    if callee not in labels:
+        return turns
+    return [turn._replace(speaker="callee" if fold_label(turn.label) == callee else "agent"
+                          if len(labels) == 2 or turn.speaker == "agent" else "other") for turn in turns]
+
+
+def speakers_unknown(turns):
+    """Is there a speaker whom no rule places, and one side that nobody is known to speak for?
+
+    >>> said = [(0, "other", "A", "Four?"), (1, "other", "B", "Yes.")]
+    >>> speakers_unknown([Turn(*row) for row in said]), speakers_unknown([Turn(0, "agent", "BOT", "Hi.")])
+    (True, False)
+    """
+    roles = {turn.speaker for turn in turns}
+    return "other" in roles and len(roles) < 3 or len(turns) > 1 and not any(turn.label for turn in turns)
 
 
 # ---------------------------------------------------------------------------------------- load: texts
@@ -1852,7 +1967,7 @@ def split_lines(text, timed=False):
             continue
         found.append((begin - 1 if opening == "\n" and begin else begin, end - 1, label))
     if not known:
-        found = [mark for mark in found if names[mark[2]] > 1]
+        found = [mark for mark in found if names[mark[2]] > 1 or len(mark[2]) == 1 < len(names)]
     begins = [begin for begin, _, _ in found] + [len(text)]
     return [("", text[:begins[0]])] + [
         (label, text[end:until]) for (_, end, label), until in zip(found, begins[1:])]
@@ -1873,22 +1988,89 @@ def is_name(label, following):
 # ----------------------------------------------------------------------------------------------- mask
 
 DIGIT_NAMES = "zero one two three four five six seven eight nine".split()
-DIGIT_NAME = rf"(?:oh|o|{'|'.join(DIGIT_NAMES)})(?![a-z])"
-REPEAT = "(?:double|triple|treble)"
-DIGIT_WORD = f"(?:{REPEAT}[ -])?{DIGIT_NAME}"
-SEPARATOR = "(?:\r\n|[ \xa0.,/\\-+\n\r\t\u2007\u2009\u202f" + DASHES + ZERO_WIDTH + "])"
-JOINT = rf"(?: ?\(|\)(?: \(|{SEPARATOR})?|{SEPARATOR})"     # " (", ") ": a bracket's space belongs to it
-DIGIT_RUN = rf"[(+]*\d(?:{JOINT}?\d){{6,}}"
-SEVEN_DIGITS = r"[0-9](?:\W{0,3}[0-9]){6}"  # what every run holds; quicker to look for than the run itself
-SPELLED_RUN = (rf"(?<![a-z])(?:\d|{DIGIT_WORD})(?:{JOINT}?\d|(?:(?<=[a-z]), ?|{JOINT}){DIGIT_WORD}"
-               rf"|(?<=[a-z]), ?\d|(?<=\d \d), \d(?= \d)){{3,}}")   # "five five, 5", "5 5 5, 0 1 3 8"
-# behind these stand the last digits of a number that is masked already, or a phone's first
-PHONE_SIGNS = ("#", "*", "+")
+ZEROS = "oh o nought naught aught nil".split()          # other names of the first
+FILLERS = "dash hyphen uh um er erm".split()            # said between two digits of one number
+
+
+def one_of(words):
+    """A pattern for these words, the initial looked at first: half the time of a plain alternation.
+
+    >>> one_of("two one three".split())
+    '(?=[to])(?:t(?:wo|hree)|o(?:ne))(?![a-z])'
+    """
+    initials = "".join(dict.fromkeys(word[0] for word in words))
+    each = "|".join(f"{initial}(?:{'|'.join(word[1:] for word in words if word[0] == initial)})"
+                    for initial in initials)
+    return f"(?=[{initials}])(?:{each})(?![a-z])"
+
+
+DIGIT_NAME = one_of(ZEROS + DIGIT_NAMES)
+REPEAT = f"(?:{'|'.join(REPEATS)})"
+
+# What stands between two digits of one number: spaces; marks, some of them with spaces around; a line's end,
+# unless a list's next marker follows and no dash told that the number goes on. A comma or full stop with a
+# space behind ends an item or a sentence: it joins single digits and spelled ones, no others, so that "rooms
+# 101, 102, 103" stays.
+SPACE = r"[\x00-\t\x0b\x0c\x0e-\x1d\x1f \x7f]"          # controls too, but no line's end, no SPEAKER_CHANGE
+LINE = r"(?:\r\n?|\n)"
+LINE_END = (rf"(?:(?<=[-/])|(?<=[-/] )|(?!{LINE}{SPACE}{{0,3}}[0-9]{{1,2}}[.)]\s))"
+            rf"{LINE}{SPACE}{{0,3}}")
+MARK = r"(?:[-/\\()\"]|\.{2,9}(?!\.)|\.(?![\s.])|(?<![\s(])\+(?!\s)|[,;_|~*'](?!\s))"
+COLON = r"(?:(?<=[0-9]{3}):|(?<![0-9]{2}):(?=[0-9](?![0-9])))"          # no clock time's
+GAP = rf"(?:(?:{SPACE}{{0,3}}{MARK}){{0,16}}{SPACE}{{0,4}}(?:{LINE_END})?|{COLON})"
+# between single digits, but not in "3/4, 3/5" or "6-3, 6-4"
+ITEM_GAP = r"(?<![-/.:0-9][0-9])[.,;][ \t\r\n]{1,3}(?=[0-9](?![-/.:]?[0-9]))"
+PAUSE = r"(?:(?!\x1e)[-\s.,;!?/()_]){1,6}"
+PAUSE += f"(?:(?:{'|'.join(FILLERS)}){PAUSE}){{0,2}}"
+SPELLED_DIGIT = rf"(?:{REPEAT}{SPACE}{{0,3}}[ -])?{DIGIT_NAME}"
+NUMBER_RUN = (rf"[(+]{{0,3}}(?:[0-9]+|(?<![a-z]){SPELLED_DIGIT})"
+              rf"(?:(?:{GAP}|{ITEM_GAP}|(?<=[a-z]){PAUSE}(?![0-9]{{5}}))[0-9]+"
+              rf"|(?:{GAP}|(?<![0-9]{{5}}){PAUSE}){SPELLED_DIGIT})*")
+
+# a number by itself: at most one separator between two digits, or a bracket with its space
+SEPARATOR = rf"(?:\r\n|[-\r\n/\\.,+_;|~*'\"]|{SPACE})"
+JOINT = rf"(?: ?\(|\)(?: \(|{SEPARATOR})?|{SEPARATOR})"
+NUMBER = rf"[0-9]+(?:{JOINT}[0-9]+)*"
 CALENDAR_DATE = (
-    r"(?:(?P<y>(?:19|20)\d\d)[-/.](?P<a>\d\d?)[-/.](?P<b>\d\d?)|(?P<c>\d\d?)[-/.](?P<d>\d\d?)[-/.]"
-    r"(?:19|20)\d\d)(?: \d{1,2}(?=:\d|\d\d ?[ap]\.?m| ?[ap]\.?m))?")
-AMOUNT = r"\d{1,3}(?:,\d{3})+(?:\.\d\d?)?"
-CURRENCY_SIGN = "[$\xa3\xa4\xa5\xa6\u20a9]"     # of a folded text: \xa4 and \xa6 are the euro and the rupee
+    r"(?:((?:19|20)\d\d) ?[-/.] ?(\d\d?) ?[-/.] ?(\d\d?)|(\d\d?) ?[-/.] ?(\d\d?) ?[-/.] ?((?:19|20)\d\d))"
+    r"(?: \d{1,2}(?=:\d|\d\d ?[ap]\.?m| ?[ap]\.?m))?(?!\d)")
+AMOUNT = r"\d{1,3}(?:(?:,\d{3})+|(?:'\d{3})+)(?:\.\d\d?)?"
+SPAN_END = r"(?:[0-2]?\d|3[01])[./][0-5]\d"             # "10/14 - 10/16", "9.30 - 17.30"
+PHONE_SIGNS = ("#", "*", "+")       # behind these stand a masked number's last digits, or a phone's first
+
+# What every run holds, quicker to look for than the run itself: seven digits or words that can stand among
+# them, the first of which may open the text; "triple five triple one two" is the shortest.
+_said = f"(?:[0-9]|{one_of(ZEROS + DIGIT_NAMES + FILLERS + list(REPEATS))})"
+MANY_DIGITS = rf"[^a-z]{_said}(?:[^a-z0-9]{{0,40}}{_said}){{%d}}"
+
+UNSEEN = "\0"                # what it is between two digits: nothing at all
+CATEGORIES = dict(zip(      # category: the character that stands for all of its kind
+    "Pd Ps Pe Pi Pf Pc Po Sk So Sc Zs Cc Cn Co Cs Zl Zp Cf Mn Me Mc".split(),
+    "-()\"\"_...$     \n\n\0\0\0\0"))
+LOOKALIKES = dict(zip(      # of another category than what they are used for; the last three show nothing
+    "\u2018\u2019\u2212\u02d7\u2796\u2500\u30fc\u2044\u2215\u2219\u22c5\x85\u115f\u1160\u3164",
+    "''-----//..\n\0\0\0"))
+
+
+class DigitFolding(dict):
+    """Character -> the ASCII character that it is to a reader of numbers, by its Unicode properties.
+
+    >>> "\u2464\uff15\u0665\u2003\u2013\u3000\u2075\u00b7\uff08\u20ac".translate(DigitFolding())
+    '555 - 5.($'
+    """
+
+    def __missing__(self, code):
+        from unicodedata import category, normalize, numeric
+        low = chr(code).lower()[0]
+        if code > 127:
+            form, value = normalize("NFKC", low)[0], numeric(low, -1)
+            low = str(int(value)) if value in range(10) else LOOKALIKES.get(form) or (
+                form if form.isascii() else CATEGORIES.get(category(low), low))
+        self[code] = low
+        return low
+
+
+DIGIT_FOLDING = DigitFolding()
 
 
 def mask_pii(text):
@@ -1905,58 +2087,74 @@ def mask_pii(text):
     >>> mask_pii("rooms 101, 102, 103 on October 14, 2026, 2 p.m.")
     'rooms 101, 102, 103 on October 14, 2026, 2 p.m.'
     """
-    low = text.lower() if text.isascii() else "".join(
-        c if c in ZERO_WIDTH or c in DASHES or c.isspace() else FOLDING[ord(c)] for c in text)
-    spans = [m.span() for m in pattern(DIGIT_RUN).finditer(low) if not exempt(low, m)] \
-        if pattern(SEVEN_DIGITS).search(low) else []
-    if says_digits(low):
-        spans += [m.span() for m in pattern(SPELLED_RUN).finditer(low)
-                  if spelled_digits(pattern(CALENDAR_DATE + "(?![0-9])").sub("", m.group())) > 6]
-    if not spans:
+    low, places = text.lower() if text.isascii() else text.translate(DIGIT_FOLDING), None
+    if UNSEEN in low and not text.isascii():
+        places = [place for place, character in enumerate(low) if character != UNSEEN]
+        low = low.replace(UNSEEN, "")
+    if not pattern(MANY_DIGITS % (3 if any(map(low.__contains__, REPEATS)) else 5)).search(low):
         return text
     pieces, done = [], 0
-    for start, end in sorted(spans):
-        if end > done:
-            start = max(start, done)
-            pieces += text[done:start], "#" * (end - start - 2), text[max(start, end - 2):end]
-            done = end
+    for start, end in long_runs(low):
+        if places:
+            start, end = places[start], places[end - 1] + 1
+        pieces += text[done:start], "#" * (end - start - 2), text[end - 2:end]
+        done = end
     return "".join(pieces) + text[done:]
 
 
-NEXT_DIGIT = rf"[ ,-](?:{DIGIT_NAME}|{REPEAT}(?![a-z])|[0-9])"
-DIGIT_ENDS = ("oh", "o", *DIGIT_NAMES)
-ASCII_DIGITS = tuple("0123456789")
+def long_runs(low):
+    """The (start, end) of every run of 7 digits or more in a folded text; what is exempt belongs to none."""
+    for run in pattern(NUMBER_RUN).finditer(low):
+        start, end = run.span()
+        if end - start > 6 and spelled_digits(run.group()) > 6:
+            stays = [*filter(exempt, pattern(NUMBER).finditer(low, start, end))]
+            for number in (*stays, None):
+                parts = pattern(NUMBER_RUN).finditer(low, start, number.start() if number else end)
+                yield from (part.span() for part in (parts if stays else [run]) if is_long(part))
+                start = number and number.end()
 
 
-def says_digits(low):
-    """Do two digits, one of them spelled, stand side by side?
-    Without such a pair there is no spelled number."""
-    for m in pattern(NEXT_DIGIT).finditer(low):
-        before = low[max(0, m.start() - 12):m.start()].rstrip(" ,-")
-        if before.endswith(DIGIT_ENDS) \
-                or before.endswith(ASCII_DIGITS) and low[m.end() - 1] not in ASCII_DIGITS:
-            return True
-    return bool(pattern(r"[0-9] [0-9], [0-9] [0-9]").search(low))
+def exempt(number):
+    """Is this number one of the shapes that are no phone number: dates, or an amount behind its sign?"""
+    low, start, run = number.string, number.start(), number.group()
+    return low[max(0, start - 2):start].rstrip(" ").endswith("$") and (
+        pattern(AMOUNT).fullmatch(run) or spelled_digits(run) < 7) or all_dates(number)
 
 
-def exempt(low, run):
-    """Is this run of digits one of the two shapes that are no phone number?"""
-    date = pattern(CALENDAR_DATE).match(low, run.start())
-    if date and date.end() >= run.end():
-        month, day = sorted(int(part) for part in date.group("a", "b", "c", "d") if part)
-        first, second = [int(part) for part in date.group("a", "b", "c", "d") if part]
-        orders = [(first, second)] + ([] if date["y"] else [(second, first)])
-        leap = pattern(r"(?:19|20)\d\d").search(date.group())
-        leap = leap and (int(leap.group()) % 4 or int(leap.group()) == 1900)
-        return any(0 < month < 13 and 0 < day <= MONTH_DAYS[month - 1] - bool(leap and month == 2)
-                   for month, day in orders)
-    return bool(pattern(AMOUNT).fullmatch(run.group())
-                and pattern(CURRENCY_SIGN + " ?$").search(low[max(0, run.start() - 2):run.start()]))
+def all_dates(number):
+    """Is it nothing but valid dates, a separator between two?"""
+    at, end = number.span()
+    while at < end:
+        date = pattern(CALENDAR_DATE).match(number.string, at)
+        year, a, b, c, d, last = date.groups() if date else [None] * 6
+        if not date or not (is_day(year, a, b) if year else is_day(last, c, d) or is_day(last, d, c)):
+            return False
+        at = date.end() + 1
+    return True
+
+
+def is_day(*parts):
+    """Is there such a year, month and day?"""
+    import datetime
+    try:
+        return bool(datetime.date(*map(int, parts)))
+    except ValueError:
+        return False
+
+
+def is_long(run):
+    """Does a run say seven digits or more, and is it no range of dates or clock times, no counting up?"""
+    said = run.group().strip("(+")
+    if spelled_digits(said) < 7 or all_dates(run) \
+            or pattern(f"{SPAN_END} - {SPAN_END}").fullmatch(said):
+        return False
+    return not pattern("[0-9](?:, [0-9])+").fullmatch(said) or said[::3] != "".join(sorted(set(said[::3])))
 
 
 def spelled_digits(run):
-    """How many digits a spelled run says: "double five oh 1" is four."""
-    return sum(REPEATS.get(word, 1) - (word in REPEATS) for word in pattern("[a-z]+|[0-9]").findall(run))
+    """How many digits a run says, or enough of them: "double five oh 1" is four."""
+    words = pattern("[a-z]+|[0-9]").findall(run[:1000])
+    return sum(REPEATS.get(word, 1) for word in words) - sum(map((*REPEATS, *FILLERS).count, words))
 
 
 # -------------------------------------------------------------------------------------- scan: numbers
