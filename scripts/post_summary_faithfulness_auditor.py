@@ -650,6 +650,8 @@ verification voicemail wants warranty water weather whatever whenever wherever w
 year
 """.split())
 
+VERBS_OF_PEOPLE = frozenset("s will would can could has had is was and wants needs says asks hopes may might also then did "
+                            "does".split())
 NO_NAME_ENDINGS = ('ing', 'tion', 'sion', 'ment', 'ness', 'ance', 'ence', 'ship', 'ly', 'als', 'ities', 'ity', 'ures', 'ors', 'ages', 'ions', 'ments', 'ings', 'ed', 'able', 'ible', 'less', 'ful', 'ists', 'ties')
 
 FUSED = {"ill": ("i", "ll"), "thats": ("that", "s"), "im": ("i", "m"), "ive": ("i", "ve"), "youre": ("you", "re"),
@@ -1062,7 +1064,7 @@ def read_acts(text):
     words, gaps, free, told, front = text.words, text.gaps, 0, 0, 0
     for i in range(text.size):
         word = words[i]
-        if i in opens or word in CLAUSE_STOPS or gaps[i] not in LINKS and not CLAUSE_SIGNS.isdisjoint(gaps[i]):
+        if i in opens or word in CLAUSE_STOPS or gaps[i] not in LINKS and not CLAUSE_SIGNS.isdisjoint(gaps[i]) and gaps[i][0] != ".":
             heads.append(i)
             front = i
             if i in opens or word not in JOINING or words[i + 1] in SUBJECTS:
@@ -4233,8 +4235,8 @@ def code_end(text, i):
     raw = text.raw
     if i and text.gaps[i] == "" or "#" in text.gaps[i] or text.gaps[i][-1:] in CURRENCIES:
         return 0
-    last = i + 1
-    while last < text.size and (text.gaps[last] == "" or text.gaps[last] in ("-", " ") and part_of_code(
+    last, head = i + 1, raw[text.starts[i]:text.ends[i]]
+    while last < text.size and (text.gaps[last] == "" or text.gaps[last] in ("-", " ") and (text.gaps[last] == "-" or head.isupper()) and part_of_code(
             raw[text.starts[last]:text.ends[last]], text.gaps[last])):
         last += 1
     said = raw[text.starts[i]:text.ends[last - 1]]
@@ -4259,9 +4261,11 @@ def may_be_name(text, i):
     opens = i == 0 or i in text.opens or not pattern('[:\n\u2022*";\u201c#(]').search(text.gaps[i]) is None
     if not opens:
         return True
-    after = text.raw[text.starts[i + 1]:text.starts[i + 1] + 1] if i + 1 < text.size and text.gaps[i + 1] == " " else ""
-    return after.isupper() and not everyday(text.words[i + 1]) or low not in OPENING_WORDS and stem(low) not in OPENING_WORDS \
-        and not low.endswith(NO_NAME_ENDINGS)
+    after = text.words[i + 1] if text.gaps[i + 1] in (" ", "'") else ""
+    if after and text.raw[text.starts[i + 1]].isupper():
+        return not everyday(after)
+    return (after.endswith("ed") or after in PAST_FORMS or after in VERBS_OF_PEOPLE) and low not in OPENING_WORDS \
+        and stem(low) not in OPENING_WORDS and not low.endswith(NO_NAME_ENDINGS)
 
 
 def spelled_runs(dialogue):
@@ -4459,6 +4463,7 @@ def is_told(text, mention):
     return not (is_list_marker(text, first, last) or mention.last > last
                 or "#" in text.raw[text.starts[mention.first] - 1:text.ends[mention.last - 1] + 1]
                 or "digits" in words[mention.last - 1:mention.last + 1] or words[mention.last - 1] in TOLD_COUNTS
+                or not alone and words[mention.last - 1] == "second"        # "a thirty-second restart"
                 or alone and head in ("first", "second", "third") and (mention.kind == DATE_TIME or words[
                     mention.last] not in SPELLED_ORDINAL_HEADS)
                 or alone and head == "one" and words[mention.first - 1] not in BEFORE_HOURS)
@@ -4661,7 +4666,7 @@ def grade_value(claim, dialogue):
     if place:
         return evidence(dialogue, *place, "loose_reading")
     head = claim.source.words[claim.first]
-    if head in RELATIVE_DAYS and (head[:3] in ("tod", "ton") or head in dialogue.said):
+    if head == "this" or head in RELATIVE_DAYS and (head[:3] in ("tod", "ton") or head in dialogue.said):
         return Grade(UNDECIDED)
     if place == () or is_counted(claim) or reckoned(claim, dialogue):
         return Grade(UNDECIDED)
@@ -4937,7 +4942,8 @@ def grade_deed(claim, dialogue):
         last = dialogue.recorded[-1]
         if not positive and deed.sign != "=":
             return evidence(dialogue, last.first, last.last, "negated_outcome")
-        if (deed.family in DECIDED if positive else claim.told == "promised") and not left_word(claim):
+        if (deed.family in DECIDED if positive else claim.told == "promised" and not said_deeds(dialogue, deed)) \
+                and not left_word(claim):
             return flag(dialogue, last.first, "recorded_voice", CONTRADICTED if positive else UNSUPPORTED, last=last.last)
     said = said_deeds(dialogue, deed)
     if deed.sign == "=":
