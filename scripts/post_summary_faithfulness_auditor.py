@@ -26,8 +26,8 @@ from functools import cached_property, lru_cache
 from itertools import accumulate, compress, repeat
 
 __version__ = "1.0.0"
-__all__ = ["RecordError", "mask_pii", "decompose_claims", "anchor_claims", "analyze", "load_call_result",
-           "craft_template", "main"]
+__all__ = ["RecordError", "mask_pii", "decompose_claims", "anchor_claims", "analyze", "fails",
+           "load_call_result", "craft_template", "main"]
 
 
 # ------------------------------------------------------------------------------------------ constants
