@@ -8465,7 +8465,7 @@ def leave_signals_to_parent(parent):
             os._exit(128 + number)
 
     for number in ENDING_SIGNALS:
-        signal.signal(number, end)
+        signal.signal(number, signal.SIG_IGN if number == signal.SIGINT else end)
 
 
 class Tally:
@@ -8665,7 +8665,7 @@ def main(argv=None):
         sys.stdout.flush()                              # a closed pipe must show here, not after we have left
         return code
     except (RecordError, UsageError) as problem:
-        tell(visible(f"error: {error_text(problem)}"))
+        tell(visible(f"error: {error_text(problem)}").replace("\n", "\ufffd"))
         return EXIT_WRONG_INPUT
     except BrokenPipeError:                             # the reader has seen enough: `| head`
         drop_output()

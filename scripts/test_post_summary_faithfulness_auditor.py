@@ -2938,12 +2938,12 @@ class Gate(Files):
 
 # ----------------------------------------------------------------------------------- command line: inputs
 
-MANY = [HONEST, FALSE, HONEST]
-ARCHIVES = [                    # name, content: each holds MANY
-    ("calls.json", MANY), ("a.txt", {"calls": MANY}), ("b", {"ok": True, "results": MANY, "next": None}),
-    ("c.json", {"data": MANY}), ("d.json", {"conversations": MANY}), ("e.json", {"items": MANY}),
-    ("f.json", {"object": "list", "data": [{"call": one} for one in MANY]}),
-    ("g.ndjson", None), ("h.JSONL", None), ("i.jsonl.gz", None), ("j.NDJSON.GZ", None), ("k.json.gz", MANY),
+LISTED = [HONEST, FALSE, HONEST]
+ARCHIVES = [                    # name, content: each holds LISTED
+    ("calls.json", LISTED), ("a.txt", {"calls": LISTED}), ("b", {"ok": True, "results": LISTED, "next": None}),
+    ("c.json", {"data": LISTED}), ("d.json", {"conversations": LISTED}), ("e.json", {"items": LISTED}),
+    ("f.json", {"object": "list", "data": [{"call": one} for one in LISTED]}),
+    ("g.ndjson", None), ("h.JSONL", None), ("i.jsonl.gz", None), ("j.NDJSON.GZ", None), ("k.json.gz", LISTED),
 ]
 
 
@@ -2955,7 +2955,7 @@ class Inputs(Files):
 
     def test_archives(self):
         for name, content in ARCHIVES:
-            content = json.dumps(content) if content else "".join(json.dumps(one) + "\n" for one in MANY)
+            content = json.dumps(content) if content else "".join(json.dumps(one) + "\n" for one in LISTED)
             content = content.encode()
             path = self.write(name, gzip.compress(content) if name.lower().endswith("gz") else content)
             with self.subTest(name):
@@ -2971,10 +2971,10 @@ class Inputs(Files):
         self.assertEqual(load_call_result(path), load_call_result(os.path.join(self.folder, "call.json")))
 
     def test_standard_input(self):
-        content = gzip.compress("".join(json.dumps(one) + "\n" for one in MANY).encode())
+        content = gzip.compress("".join(json.dumps(one) + "\n" for one in LISTED).encode())
         code, out, err = spawn("audit", "--jsonl", stdin=content, program=(DOOR,))
         self.assertEqual((code, err, len(out.splitlines())), (0, b"", 3))
-        code, out, _ = run("audit", stdin=json.dumps(MANY).encode())
+        code, out, _ = run("audit", stdin=json.dumps(LISTED).encode())
         self.assertEqual(self.verdicts(out), ["FAITHFUL", "UNSUPPORTED_CLAIMS", "FAITHFUL"])
 
     def test_a_damaged_gzip_is_an_error(self):
@@ -2999,7 +2999,7 @@ class Inputs(Files):
             (3, "a number where text belongs (post_summary) in record 3")])
 
     def test_text_and_page_take_no_list(self):
-        path = self.write("calls.json", MANY)
+        path = self.write("calls.json", LISTED)
         for form in ("text", "html"):
             code, out, err = run("audit", "--format", form, path)
             self.assertEqual((code, out), (2, ""))
@@ -3008,7 +3008,7 @@ class Inputs(Files):
 
     def test_what_is_no_archive(self):
         rows = [{**HONEST, "items": [FALSE]}, {**HONEST, "calls": [{"call_start_time": "2026-01-02"}]},
-                {"call": HONEST, "data": MANY}]
+                {"call": HONEST, "data": LISTED}]
         for call in rows:
             out = run("audit", self.write("call.json", call))[1]
             self.assertEqual(json.loads(out)["verdict"], "FAITHFUL")
@@ -3376,8 +3376,10 @@ class Surroundings(Files):
         import resource
         kept = self.write("kept.json", "before")
         for args in ([], ["--format", "html"]):
-            code, _, err = self.finish("audit", *RECORDS, *args, "--output", kept, preexec_fn=lambda:
-                                       resource.setrlimit(resource.RLIMIT_FSIZE, (9000, 9000)))
+            code, _, err = self.finish(
+                "audit", *RECORDS, *args, "--output", kept,
+                environment={"PYTHONDONTWRITEBYTECODE": "1"},           # the limit would cut bytecode too
+                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (9000, 9000)))
             self.assertEqual((code, err.count(b"\n"), err[:7]), (2, 1, b"error: "))
             self.assertEqual((os.listdir(self.folder), self.read(kept)), (["kept.json"], b"before"))
 
