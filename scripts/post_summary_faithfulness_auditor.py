@@ -7987,7 +7987,7 @@ def run_explain(options):
     return EXIT_DONE
 
 
-SCHEMA = """\
+CARD_SCHEMA = """\
 {
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "title": "A card of the call summary auditor",
@@ -8087,7 +8087,7 @@ SCHEMA_LATER = {
 
 def run_schema(options):
     """Print the card's JSON Schema."""
-    schema = json.loads(SCHEMA)
+    schema = json.loads(CARD_SCHEMA)
     for name, keys in SCHEMA_REQUIRED.items():
         (schema if name == "card" else schema["$defs"][name])["required"] = keys.split()
     sys.stdout.write(json.dumps(schema, indent=2) + "\n")
