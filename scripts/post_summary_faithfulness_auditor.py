@@ -7306,7 +7306,7 @@ def fails(card, fail_on=FAIL_ON, inner=False):
     who was not reached, it fails only while the call is running.
     """
     rows = [*card.get("claims", ()), *card.get("fields", ())]
-    found = [Reason(row["grade"].lower(), None, why_of(row)) for row in rows
+    found = [Reason(row["grade"].lower(), None, words_of_claim(row)) for row in rows
              if row["grade"] not in (None, SUPPORTED) and not row.get("accepted")]
     codes = [("no-claims", card.get("reason", ""), "")]
     if inner or card["verdict"] != NO_CHECKABLE_CLAIMS:
@@ -7323,7 +7323,7 @@ def fails(card, fail_on=FAIL_ON, inner=False):
     return found
 
 
-def why_of(row):
+def words_of_claim(row):
     """Which claim of a card it is, and why it is flagged or undecided."""
     kind = plain_words(row["kind"])
     why = row.get("why") or plain_words(row.get("reason") or row["grade"], kind)
