@@ -20,12 +20,13 @@ import os
 import re
 import signal
 import sys
+from binascii import crc32
 from bisect import bisect_left, bisect_right
 from collections import namedtuple
 from functools import cached_property, lru_cache
 from itertools import accumulate, compress, repeat
 
-__version__ = "1.0.0"
+__version__, SCHEMA = "2.0.0", 2
 __all__ = ["RecordError", "mask_pii", "decompose_claims", "anchor_claims", "analyze", "fails",
            "load_call_result", "craft_template", "main"]
 
@@ -34,10 +35,10 @@ __all__ = ["RecordError", "mask_pii", "decompose_claims", "anchor_claims", "anal
 
 EXIT_DONE, EXIT_FAILS, EXIT_WRONG_INPUT, EXIT_INTERRUPTED = 0, 1, 2, 130
 
-NUMERIC, DATE_TIME, OUTCOME, ACTION = "numeric", "date_time", "outcome", "action"
+NUMERIC, DATE_TIME, OUTCOME, ACTION, NAME = "numeric", "date_time", "outcome", "action", "name"
 SPELLED, MASKED, OPINION = "non_checkable_spelled", "non_checkable_masked", "non_checkable_opinion"
 
-SUPPORTED, UNSUPPORTED, CONTRADICTED = "SUPPORTED", "UNSUPPORTED", "CONTRADICTED"
+SUPPORTED, UNSUPPORTED, CONTRADICTED, UNDECIDED = "SUPPORTED", "UNSUPPORTED", "CONTRADICTED", "UNDECIDED"
 
 FAITHFUL, UNSUPPORTED_CLAIMS, CONTRADICTED_CLAIMS, NO_CHECKABLE_CLAIMS = (
     "FAITHFUL", "UNSUPPORTED_CLAIMS", "CONTRADICTED_CLAIMS", "NO_CHECKABLE_CLAIMS")
@@ -73,18 +74,12 @@ class Mention(namedtuple("Mention", "kind value keys unit per first last")):
         return slots or {"day"}
 
 
-class Claim(namedtuple("Claim", "text kind value span mention polarity owner topic told_of in_range tail "
-                       "about beside names also deed", defaults=[None] * 12)):
-    """A mention that the summary states.
+class Claim(namedtuple("Claim", "text kind value span mention source first last told tail", defaults=[None, None])):
+    """What the summary states: a value, a name, an outcome or a deed.
 
-    text is its sentence, span its [start, end] in the masked summary. polarity is "+" or "-" for an
-    outcome, "done", "promise" or "ask" for an action; owner is who is to act ("agent", "callee", None), topic
-    the row of TOPICS that an outcome is about, or None; told_of is true for a value told as offered, refused
-    or replaced, false for one told as what came out, in_range for one told as
-    an end of a range or of a scale, tail for the last digits of a
-    number; about holds the words its clause names, beside the readings of the other values in its sentence,
-    names the words that its clause names an outcome's object with, also those of the objects joined to it;
-    deed is the root of a deed of its own ("waived"), or None.
+    text is its sentence, span its [start, end] in the masked summary; source is the summary's Text, first and last the
+    claim's words there. told is how a deed is
+    told ("done", "promised", "not"); tail is true for the last digits of a number.
     """
     __slots__ = ()
 
@@ -120,7 +115,7 @@ CARDINALS.update((word + "s", CARDINALS[word])
                  "sixteen eighteen".split())                        # "under-sixteens"
 REPEATS = {"double": 2, "triple": 3, "treble": 3}           # "nine double two" is 922
 SCALES = {"hundred": 100, "thousand": 1000, "million": 10 ** 6, "billion": 10 ** 9, "grand": 1000,
-          "k": 1000, "mil": 10 ** 6}
+          "k": 1000, "mil": 10 ** 6, "lakh": 10 ** 5, "lakhs": 10 ** 5, "lac": 10 ** 5, "crore": 10 ** 7}
 COLLECTIVES = {"dozen": 12, "couple": 2}       # read only behind "a", "half a" or a number
 ORDINALS = {word: number for number, word in enumerate(
     "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "
@@ -205,9 +200,10 @@ usd: dollar, dollars, usd, buck, bucks, $
 eur: euro, euros, eur, \xa4
 gbp: pound, pounds, gbp, quid, sterling, \xa3
 jpy: yen, jpy, \xa5; inr: rupee, rupees, inr, \xa6; chf: franc, francs, chf; cny: yuan, cny; krw: won, krw
-mxn: peso, pesos""")
+mxn: peso, pesos; zar: rand, rands, zar; ngn: naira; php: php""")
 CENTS = {"cent": "usd", "cents": "usd", "pence": "gbp", "p": "gbp", "penny": "gbp", "pennies": "usd"}
-CURRENCY_CODES = frozenset(CURRENCIES.values())
+CURRENCY_PREFIXES = {"r": "zar", "rs": "inr", "rm": "myr", "kr": "sek", "ksh": "kes"}       # R1,650
+CURRENCY_CODES = frozenset(CURRENCIES.values()) | frozenset(CURRENCY_PREFIXES.values())
 SAME_UNITS = {("gbp", "pound"), ("eur", "cent")}
 
 # "": the next word says it
@@ -251,536 +247,523 @@ PRICE_CUES = frozenset(
 NUMBER_WORDS = frozenset(CARDINALS) | frozenset(SCALES) | frozenset(REPEATS) | frozenset(COLLECTIVES)
 HALF_LINKS = frozenset("in the at this that on tomorrow today next of same tonight every each".split())
 
-# Speech: what a phrase does in a conversation. A contraction stands for its full form too ("can't": "cannot",
-# "can not", and "cant" as a speech recogniser writes it). "s" is the end of "it's", "that's" and "seven's".
-CUES_TABLE = {
-    "yes": """aye,
-it does,
-s definite, is definite, no trouble at all, spot on, yes, yeah, yea, yep, yup, ya, yess, ye,
-correct, exactly, absolutely, definitely, certainly, of course, sure, that s right, that s correct,
-it s correct, all correct, you got it, precisely, sounds good, sounds great, sounds fine, sounds perfect,
-sounds right, sounds lovely, sounds wonderful, sound good, go ahead, please do, do it, do that, perfect, deal,
-you bet, by all means, that s the one, for sure, true, indeed, i am, i will, we will, i do, i can, we can,
-we do, why not""",
-    "assent": """would suit, suits him, suits her, suits them,
-just do it,
-can let him in, will let him in, can let her in, can let them in, can let you in, will let you in,
-ll let him in,
-ll let you in, ll let them in, somebody will be,
-s grand, is grand, that s grand, right you are, that ll do nicely, count on me, s booked for me,
-make it the, see you in, see you soon, see you tomorrow, see you tonight, see you monday,
-see you tuesday, see you wednesday, see you thursday, see you friday, see you saturday, see you sunday,
-that s better, that is better, much better, works better, suits better, that will do, that would do nicely,
-put me on it, go on then, all right then, leave it as it is, leave it as is, leave it as, carry on,
-stick with, keep them, keep us, keep both, works, that works, works for me, works for us, it works,
-works fine, works perfectly, works great, works well, that will work, that would work, will work, would work,
-i confirm, we confirm, i can confirm, we can confirm, i accept, we accept, i agree, we agree, agreed,
-it s a deal, done deal, go for it, i ll take, we ll take, i ll be there, we ll be there, i ll come,
-we ll come, i ll make it, we ll make it, count me in, count us in, put me down, put us down, sign me up,
-lock it in, keep it, keep that, keep the, keep my, book it, reserve it, book that, reserve that, book them,
-let s do, let s go with, i ll go with, we ll go with, go with, see you then, see you there, see you on,
-see you at, i can make it, we can make it, i can do that, that s fine, fine by me, fine with me, good with me,
-fine by us, happy with that, happy to do, that s okay, that s ok, that s good, that s great, that s perfect,
-is perfect, is fine, is good, is great, is ok, is okay, are fine, be fine, be great, be perfect, be lovely,
-be good, be nice, s fine, s good, s great, s perfect, s ok, s okay, s right, suits me, suits us, that suits,
-in my diary, in the diary, on my calendar, i still want, we still want, i want it, i want that, i d love,
-i approve, approved, make the booking, make the reservation, make the appointment, place it, place the order,
-still on, still good, still coming, all good, good to go, no changes, i'm ready, on my way""",
-    "ok": """try it, please try, would do, that would do, cool, fantastic, awesome, excellent, wonderful,
-great, brilliant, okay, ok, k, right, alright, all right, fine, good, nice, lovely, mm hm, mhm, mmhm, uh huh,
-mm, hmm, got it, i see, understood, gotcha, noted, will do, no problem, no worries, super, fair enough, go on,
-no rush, no trouble, not a problem, please, yes please""",
-    "close": """right now, right away, right then, right here,
-still on the waitlist, still on the waiting list, still on the list, still on hold, still on the fence,
-don't need more, don't need any, don't need anything, don't need further, won't need anything,
-don't need much, don't need no, need nothing else, need nothing more, don't want anything else,
-don't have any, that s it, that s all, that will be all, that would be all, that covers it, that s everything,
-good bye, goodbye, good day, good evening, good morning, good afternoon, good night, you're welcome,
-my pleasure, no good, not good, thank you, thanks""",
-    "no": """not this year, not this month, not this season, none at all, none whatsoever,
-no, nope, nah, no thanks, no thank you, not really, not now, not yet, not at the moment,
-not right now, not today, absolutely not, certainly not, definitely not, of course not, not a chance, no way,
-wrong, incorrect, i don't think so, i can't, we can't, i won't, we won't, i don't, we don't, i'm not,
-we're not, it isn't, never mind, i didn't""",
-    "refuse": """turn it down, turn that down, turn this down, turn them down,
-just stop for now, stop for now, i ll stop, nah you re alright, you re alright thanks,
-you re all right thanks,
-rather you didn't,
-won't make that, can't make that time, can't commit to,
-not keen, not that keen,
-can't commit to anything, can't commit to that, can't commit to it, can't afford, can't stretch,
-have to leave it,
-leave it this time, leave it this year, have to give it a miss,
-i d love to but, love to but, would love to but, d like to but, like to but,
-i'd rather just, i'd rather pay, i'd rather stay, i'd rather keep, i'd rather stick, have to pass,
-going to pass,
-need to pass, gonna pass,
-not taking that, not taking it, not taking the, not having that, i ll leave it, we ll leave it,
-then no, rather wait, rather leave it, can't go that low, can't go lower, can't go below,
-can't go that high, can't go higher, won't go below, won't go lower, not in a million years, in your dreams,
-clashes with, i ll give it up, we ll give it up, give it up, not interested, i ll pass, we ll pass,
-don't want, doesn't want, won't be able, can't make it, can't make that, can't make the, couldn't make it,
-won't make it, can't do it, can't do that, can't come, won't come, won't be coming, not coming,
-not going to make, can't accept, can't agree, can't attend, won't be attending, won't be joining,
-won't be renewing, i won't be, we won't be, i'd rather not, rather not, i'm not going to, we're not going to,
-not for me, not for us, won't manage, can't manage, won't be needing, don't need it, don't need the,
-don't need that, leave me off, take me off, leave us off, take us off, take my name off, count me out,
-count us out, forget it, forget about it, not anymore, not any more, no longer want, no longer need,
-no longer interested, i refuse, we refuse, have to decline, must decline, need to decline, going to decline,
-like to decline, decided against, decided not, changed my mind, changed our mind, change of heart, pull out,
-pulling out, back out, backing out, drop out, too expensive, too steep, won't work, doesn't work,
-not going to work, isn't going to work, not this time, out of the question, can't go ahead,
-won't be going ahead, not go ahead, i disagree, give it a miss, give that a miss, scrap it, scrap that,
-not what i want, hold off, not happy, have to say no, going to say no, something came up, s come up,
-something clashes, not able to make, can't take it, won't take it, can't do, call it off,
-call the whole thing off, let s leave it, leave it for now, have to cancel""",
-    "hedge": """i'm not certain, i'm not sure, i'm not positive, we're not sure, we're not certain,
-let me find out, i ll find out, don't count on me, don't count on it, don't hold me to it,
-don't hold me to that, and see, sleep on it, maybe, perhaps, probably, possibly, might, not sure, unsure,
-i think so, i guess, i d guess, i suppose, let me check, let me see, let me think, let me ask, let me talk,
-think about it, think it over, think on it, have to check, need to check, have to ask, need to ask,
-got to ask, check with, talk to my, speak to my, speak with my, talk it over, ask my, ask her, ask him,
-get back to you, come back to you, ring you back, let you know, it depends, that depends, we ll see,
-hopefully, not certain, hard to say, can't say, can't promise, no promises, can't commit, can't confirm,
-not guaranteed, haven't decided, still deciding, undecided, should be fine, should be ok, should be okay,
-should work, sounds interesting, i ll try, we ll try, i ll see, leaning towards, sort of, on the fence,
-could be, may be able""",
-    "pending": """pencil it, pencil you, pencil her, pencil him, pencil them, pencil that, i need a card for,
-i d need a card, i ll need a card,
-can you call me back, could you call me back, can you ring me back, could you ring me back,
-call me back later,
-call me later, call back later, provided the, provided it, providing,
-she ll decide, he ll decide, they ll decide, i ll decide, we ll decide, will decide,
-not till, otherwise no, pending, tentatively, tentative, provisionally, provisional,
-in principle, on condition, subject to, provided that, as long as, nothing counts, not final, would have to,
-d have to, d need to, not official, not until, only if, until my, until she, until he, until the manager,
-still has to, still have to, still needs to, still need to, before agreeing, before i agree, before i commit,
-before confirming, not confirmed, to be confirmed, sign off, signs off, signs it off, approve it first,
-approves it, waiting on, waiting for approval, have to run it by, need to run it by, run it past,
-run it by""",
-    "except": """not the, not that one, without the, skip the, skip that, skip it, leave it for now,
-forget the,
-leave the, leave off,
-leave that off, leave it off, leave that out, leave it out, don't need, won't need, do without,
-no need for""",
-    "only": """just the, only the, just that, only that""",
-    "trouble": """s a problem, is a problem, s an issue, is an issue, s tricky, is tricky, s difficult,
-is difficult""",
-    "takeback": """my mistake, i misspoke, i was wrong, correction, i made a mistake, i made an error,
-that was wrong, that s the wrong""",
-    "wrong": """wrong number, wrong person, wrong house, no one by that name, nobody by that name,
-no one here by, nobody here by, no one called, nobody called, number has changed hands, not my name""",
-    "optout": """any more of these, any more calls, don't want calls, don't want to be called,
-don't call, stop calling, never call, take me off your, take us off your, off your list,
-off the list, off your call list, off your calling, remove me, remove us, remove my number, remove our number,
-my number off, my name off your, delete my number, no more calls, don't ring, don't contact, don't phone,
-stop ringing, stop phoning, stop contacting, lose this number, lose my number, unsubscribe, no further calls,
-quit calling, put me on your do, not call list""",
-    "fail": """can't put anything, can't put it in, can't book anything, can't take bookings,
-can't take the booking, system s frozen, system s down, system is down, system is frozen,
-wouldn't take, won't take, won't accept, wouldn't accept, won't let me, wouldn't let me,
-isn't letting me, not letting me, keeps failing, timed out, came back declined, bounced, unsuccessful,
-not successful, wasn't successful, isn't successful, unsuccessfully, failed, failure, didn't go through,
-not go through, couldn't go through, hasn't gone through, not gone through, never went through,
-wouldn't go through, unable to, not able to, wasn't able to, weren't able to, isn't able to, aren't able to,
-couldn't, can't make, can't book, can't rent, can't place, can't get, can't complete, can't process,
-can't reserve, can't schedule, had an issue, an issue, a problem, some issue, some problem, an error,
-some error, ran into, trouble, went wrong, been declined, is declined, got declined, was declined,
-was rejected, been rejected, was refused, declined by, been unable, not been able, unchanged, hasn't changed,
-still down for, still shows""",
-    "undone": """taken that off, taken it off, took that off, took it off,
-take that booking off, take the booking off, taking that booking off, take it off again, take you out,
-took you out, bump you, bumped you, bumping you,
-take you off, taken you off, took you off, taken your name off, take your name off,
-removed you, remove you, removed your name, cross you off, crossed you off, struck off, take him off,
-taken him off, take her off, taken her off""",
-    "find": """i ll take it off, i ll take that off, i ll take this off, we ll take it off,
-we ll take that off,
-i ll pass that, i ll pass it, i ll pass this, i ll pass your, i ll pass the, i ll pass them, we ll pass that,
-we ll pass it, we ll pass this, we ll pass your, we ll pass the,
-a problem with that, couldn't have, couldn't agree more, couldn't be better,
-couldn't be happier, no issue, i ll pass that on, i ll pass it on, i ll pass on, pass that on, pass it on,
-pass this on, pass it along, pass that along, i ll pass along""",
-    "done": """placed the order, placed your order, placed that order, see them,
-on the schedule, re on the schedule,
-s in for, is in for, are in for, re in for,
-that s changed, s changed for you, all changed, that s switched, that s swapped, that s moved, s all changed,
-we waive it, we ll waive it, i ll waive it, we waive the, we ll waive the, i ll waive the, i can waive,
-all finished, it s finished, is finished, job s done, application went in, it went in,
-on the booking, s noted, is noted, been noted, ve noted, have noted, put it down for, put that down,
-put this down, wrote it down, written it down,
-s down for, is down for, are down for, re down for, ll be ready, will be ready, i got the,
-i ve got the, we got the, we ve got the, now playing, is playing, starting now, in the book, in the books,
-in the system, popped you in, pop you in, squeezed you in, squeeze you in, put you in, put them in,
-put him in, put her in, written you in, wrote you in, been made, is made, are made, was made, were made,
-have made, ve made, i made, we made, is complete, is completed, i rented, have rented, ve rented, been rented,
-all booked, is placed, been placed, been arranged, all set, you re set, it s done, is done, that s done,
-all done, done, successful, success, successfully, succeeded, went through, gone through, on its way,
-on the way, on his way, on her way, taken care of, you re in, you re booked, you re confirmed, you re down,
-have you down, got you down, have her down, have him down, got her down, got him down, have them down,
-put you down, put him down, put her down, put them down, it s yours, is yours, is yours now, s his now,
-s hers now, s yours now, s theirs now, is his now, is hers now, see him, see her, locked in, sorted,
-finalized, finalised, lined up, expect you, expecting you, look forward to seeing you, be there,
-will be there""",
-}
-ASKS_TABLE = {                  # what a question is about
-    "else": """anything changed, any change, has anything,
-anything else, something else, any thing else, anything more, any questions, any question,
-any other questions, any other, any changes, any further, else i can, else you need, more i can, can i help,
-could i help, may i help, how can i, how may i, how else, help you with, assist you with, help with,
-assist with, help you out, help you further, any help, my help, more help, assist you further,
-further assistance, other assistance, further help, be of assistance, be of service, be of help,
-do anything for you, do for you, anything further, further today, what else, who else, on your mind,
-need help, need anything, am i speaking, speak with, speak to, is this, who is, can you hear, are you there,
-still there, good time, bad time, have a moment, have a minute, moment to talk, got a minute, take a minute,
-take it from here""",
-    "commit": """sign you up, put you down, book you in, enroll you, enrol you, add you to,
-somebody be, someone be, anyone be, anybody be, you be in, you be home, still suit, that suit,
-is it okay, is it ok, is it all right, is it alright, is it fine, okay to, ok to,
-all right to, alright to, got it right, got that right, got this right, have it right, have that right,
-got you right, confirm, is that correct, is this correct, that correct, all correct, correct, is that right,
-that right, is right, all right, is that ok, is that okay, that okay, that ok, that good, is that good,
-is that fine, that fine, sound good, sounds good, sound right, sound okay, sound ok, how does, does that work,
-would that work, will that work, that work, work for you, works for you, suit you, okay with you, ok with you,
-be okay, be ok, be alright, be all right, be good, be fine, make it, still on, still good, still right,
-still fine, still want, still coming, still able, still work, still need, still okay, still happy, still like,
-all right for, okay for, good for, happy with, happy to, fine for, fine with, free for, free on,
-right for you, keep, shall i, shall we, should i, should we, can i go, may i go, do you fancy, fancy, up for,
-shall the, shall he, shall she, shall they, would you like, want me to, like me to, do you want, you want,
-do you wish, you wish, interested, ready to, go ahead, proceed, agree, accept, acknowledge, approve, attend,
-join, come, renew, place, buy, purchase, how about, what about, will you be, will you, can you come,
-could you come, can we, could we, can you do, could you do, can you seat, could you seat, can you fit,
-could you fit, can you take, could you take, can you hold, could you hold, can you move, could you move,
-can you book, could you book, would you have, do you have anything, is it possible, would it be possible,
-please verify, verify the following, verify, just to be sure, let s confirm, let me confirm, you d like""",
-    "later": """call back, call again, call you back, call you again, ring back, ring again, ring you back,
-ring you again, try again, call later, check back, call you later, call him back, call her back,
-call them back, give you a call, give you a ring""",
-    "alter": """change or cancel, cancel, cancelling, canceling, call it off, change it, need to change,
-want to change, like to change, need to move, want to move""",
-}
-VOICES_TABLE = {                # a machine's words, those of a machine or a busy person, and a person's
-    "recorded": """as dialed, as dialled, call cannot be completed, please hang up, not accepting calls,
-didn't get that, make a selection, make your selection, invalid selection, not a valid, invalid option,
-all of our, estimated wait, estimated waiting, waiting time, visit our website, your call will be answered,
-try again later, leave a callback number, is unavailable, cannot be reached, voicemail, voice mail,
-answering machine, mailbox, leave a message, leave me a message, leave us a message, leave your message,
-leave your name, leave a brief, leave a short, leave a detailed, leave your number, leave your details,
-leave a voice, leave your contact, after the tone, after the beep, at the tone, at the beep,
-sound of the tone, the tone, the beep, record your message, record a message, record your name,
-come to the phone, unable to take your call, unable to answer, can't take your call, can't answer your call,
-take your call right now, take your call at the moment, missed your call, return your call, get to the phone,
-call you back as soon, get back to you as soon, can't pick up, can't get to, press one, press two,
-press three, press four, press zero, press 1, press 2, press 3, press 4, press 0, press pound, press the,
-or press, press any, main menu, following options, menu options, menu has changed, options have changed,
-listen carefully, state your name, say your name, tell me your name and, reason for your call,
-reason for calling, reason why you re calling, why you re calling, who s calling and why,
-your call is important, remain on the line, stay on the line, next available agent,
-next available representative, next available operator, number you have dialed, number you have dialled,
-number you dialed, number you dialled, not in service, mailbox is full, not accepting messages,
-person you are calling, person you re calling, person you are trying, person you re trying,
-party you are trying, customer you are calling, subscriber you, dial by name, if you know your party,
-know the extension, call is being recorded for, call may be recorded, call may be monitored, being screened,
-is being screened, call screening, see if this person, see if they re available, automated attendant,
-has been forwarded, been forwarded to, your call has been, wait for the beep, wait for the tone,
-hang up or""",
-    "reached": """you ve reached, you ve got, away from my phone, away from the phone, away from my desk,
-please hold, currently closed, we re closed, closed at the moment, closed right now, our hours are,
-our office hours, our opening hours, office is closed, outside of business hours, opening hours are,
-business hours, for sales, for appointments, for reservations, for bookings, for billing,
-not available right now, i'm not available, we're not available, ring you back, call you back,
-thank you for calling, thanks for calling, no one is available, nobody is available, not available to""",
-    "human": """how can i help, how may i help, how can we help, how may we help, what can i do for you,
-can i help you, may i help you, speaking, who s this""",
-}
-REFUSED_TABLE = """chock a block, jam packed, slammed, swamped, rammed, never enough, away, on shift, abroad,
-in the shower, in the bath,
-at work, asleep, in bed, not in, isn't in, stepped out, on holiday, doesn't cover, doesn't even cover,
-won't cover,
-not enough, nowhere near, not here, isn't here, not at home, isn't at home, not home, in a meeting,
-out of the office, a holiday, a bank holiday, a bit late, a bit early, a little late, a little early, bit too,
-rather late, rather early, gone, full, taken, booked, unavailable, not available, isn't available, too early,
-too late, too expensive, too much, too long, too far, too soon, too many, doesn't work, won't work,
-don't work, isn't possible, not possible, is out, s out, sold out, busy, closed, no use, too low, too high,
-too dear, the other, for the other, the old, no good, not good, isn't good, not free, isn't free, impossible,
-can't do, can't make, booked up, no longer, clashes, murder, doesn't suit, won't suit, not right, isn't right,
-wrong, not correct, out of the question, booked solid, can't come, not open"""
-HUMAN_WORDS = frozenset(
-    "i me my hello hi speaking yes yeah no we sure okay ok here help who what mm huh".split())
-ANOTHER_TABLE = """do another, another one, another slot, another appointment, different one,
-different appointment, any later, any earlier, any sooner, any other, anything later, anything earlier,
-anything sooner, anything cheaper, something later, something earlier, something sooner, something cheaper,
-something else, a bit later, a bit earlier, a little later, a little earlier, another time, another day,
-different time, different day, other times, other days, come down, do better, lower than that, cheaper one"""
-FIX_TABLE = """sorry, i mean, i meant, actually, wait, hold on, hang on, make that, make it, scratch that,
-correction, my mistake, or rather, no, rather, let me correct, strike that, apologies, excuse me, well no"""
-
-# Outcomes: stem, its polarity, its words. "+" stems are one family on the transcript's
-# side where FAMILIES says so.
-OUTCOMES_TABLE = """
-confirm +: got a yes, got the yes, got an ok, got the ok, confirm, confirms, confirmed, confirming, \
-confirmation, \
-verify, verified, reconfirmed, kept, \
-keep, keeps, keeping
-accept +: granted, grants, grant, said yes, renewed, renew, renews, renewal, extended, went ahead with, \
-went with, \
-settled on, \
-gave the go ahead, took up, signed up to, signed up for, agreeable, accept, accepts, accepted, accepting, \
-acceptance, agree, agrees, agreed, agreeing, approve, approves, approved, approval, consented, opted for, \
-chose, committed, signed off, selected
-book +: ticketed, on order, put in the order, put the order in, put in an order, put an order in, enrol, \
-enroll, \
-enrols, enrolls, enrolling, has an appointment, has a reservation, has a booking, \
-has a table, rented, hired, been made, was made, were made, is made, are made, been set, was set, \
-been placed, was placed, appointment made, reservation made, booking made, visit made, set up, \
-managed to book, arranged, book, booked, booking, reserve, reserved, reserves, reserving, reservation, \
-schedule, scheduled, scheduling, purchase, purchased, bought, ordered, placed an order, order placed, \
-order was placed, all set, signed up, enrolled, registered, secured, locked in, pencilled in, penciled in, \
-put down for, lined up, slotted in, booked in, put through
-reschedule +: reschedule, rescheduled, reschedules, rescheduling, moved, pushed back, push back, postponed, \
-brought forward, rebooked, switched to, changed to, shifted
-complete +: waived, upgraded, repaired, replaced, unlocked, reinstated, transferred, submitted, added, \
-created, activated, played, completed, paid, processed, went through, gone through, go through, finalized, \
-finalised, settled, successful, successfully
-cancel -: taken off the rota, taken off the schedule, taken off the roster, it s stopped, s been stopped, \
-i ve stopped, ve stopped it, have stopped it, i ve ended, have ended, cancel, cancels, cancelled, canceled, \
-cancelling, canceling, cancellation, called off, call off, \
-calling off, withdrew, withdrawn, withdraw, pulled out, backed out, dropped out, taken off the sheet, \
-taken off the list, removed from the list, removed from the sheet, scrapped
-decline -: couldn't pay, unable to pay, not able to pay, couldn't afford, can't afford, refused to pay, \
-can no longer come, can no longer attend, can no longer make, could no longer come, \
-could no longer attend, could no longer make, no longer able to, didn't want, can't make it, \
-couldn't make it, couldn't come, can't come, won't be coming, couldn't attend, can't attend, won't attend, \
-unable to attend, unable to come, won't be able to attend, won't be able to come, won't be able to make it, \
-not be able to attend, not be able to make it, opted out of, said he would not, said she would not, \
-said they would not, decline, declines, declined, declining, refuse, refuses, refused, refusal, refusing, \
-reject, rejects, rejected, rejecting, not interested, turned down, turned it down, turns down, turning down, \
-turn down, turned them down, turned that down, turned the, said no, passed on, decided against, decided not, \
-opted not, opted out, chose not, elected not, didn't want to go ahead, didn't go ahead, not to go ahead, \
-not go ahead, no longer wants, no longer wanted, backed away
-no-answer -: no answer, didn't answer, no one answered, nobody answered, no one picked up, nobody picked up, \
-unanswered, didn't pick up, not answered, no response, wasn't answered, went unanswered, rang out, \
-couldn't be reached, wasn't reached, not reached, unreachable, no one was reached, didn't reach, \
-no human answered, nobody was reached, no contact was made
-voicemail -: voicemail, voice mail, answering machine, mailbox, recorded greeting, automated greeting, \
-a machine answered, a machine picked up, answered by a machine, reached a machine, got a machine, \
-hit a machine, \
-was a machine
-unavailable -: fully committed, fully reserved, rammed, jam packed, packed out, chock full, \
-nothing whatsoever, \
-heaving that, completely booked, all booked up, booked out, no appointments available, no slots available, \
-none available, nothing available, no rooms available, no tables available, no tickets available, \
-had no openings, \
-been sold, was sold, were sold, is sold, fully booked, sold out, out of stock, unavailable, \
-not available, wasn't available, isn't available, no availability, booked up, was full, is full, were full, \
-completely full, no longer available, booked solid, no openings, no vacancies, was taken, were taken
-fail -: couldn't be, was unable to, were unable to, is unable to, wasn't able to, weren't able to, \
-not possible to order, not possible to book, not possible to make, not possible to reserve, \
-not possible to complete, not possible to schedule, not possible to set, not possible to rent, \
-not possible to arrange, wasn't possible to order, wasn't possible to book, wasn't possible to make, \
-wasn't possible to reserve, wasn't possible to complete, wasn't possible to schedule, \
-wasn't possible to set, failed, fails, failure, unsuccessful, unsuccessfully, not successful, \
-wasn't successful, didn't go through, not go through, unable to make, unable to complete, couldn't make, \
-couldn't complete, couldn't be completed, couldn't be made, couldn't be processed, couldn't be placed, \
-couldn't be fulfilled, couldn't be arranged, couldn't be secured, wasn't able to complete, \
-wasn't able to make, not able to make, not able to complete, hit an error
-opt-out -: number taken off the list, number removed from the list, name taken off the list, \
-taken off the mailing list, number off the list, number was removed, number was taken off, number removed, \
-number will be removed, number taken off, asked for the calls to stop, not to receive any more calls, \
-not to receive further calls, don't call, not to be called, not be called, not to be contacted, \
-not be contacted, \
-stop calling, \
-no further calls, no more calls, opted out of calls, opt out of calls, removed from the call, \
-removed from the calling, taken off the call, taken off the calling, off the call list, \
-off the calling list, not to call, do-not-call, not call again
-wrong-number -: wrong number, number was wrong, incorrect number, number is wrong, wrong person"""
-
-# What an action is called and every way it is said.
-ACTIONS_TABLE = """
-email: email, emails, emailed, emailing, e mail, e mails, e mailed
-mail: in the mail, by mail, mail, mails, mailed, mailing, post, posted, posting, by post
-text: text, texts, texted, texting, sms, text message, text messages, a text
-send: send, sends, sent, sending, resend, resent
-call back: try us again, try me again, call us again, ring us again, give me a bell, give you a bell, \
-a bell, \
-give me a shout, give you a shout, call back, calls back, called back, calling back, callback, callbacks, \
-call, \
-calls, called, \
-phone, phones, phoning, ring, rings, ringing, ring back, give a call, a ring, return the call, try again, \
-try me, call again, buzz
-follow up: follow up, follows up, followed up, following up, followup, check in, check back
-contact: hear from us, hear from me, hear back, contact, contacts, contacted, contacting, get in touch, \
-be in touch, in touch, reach out, get back
-confirm: confirm, confirms
-arrange: arrange, arranges, arranged, arranging, organise, organize, set up, sort out
-book: book, reserve
-schedule: schedule, reschedule
-transfer: pass it up, passed it up, pass this up, passed this up, pass that up, passed that up, hand over, \
-handed over, hand you over, transfer, transfers, transferred, transferring, put through, connect, connects, \
-connected, \
-connecting, escalate, escalated, patch through
-refund: goes back to, go back to, going back to, goes back on, back on his card, back on her card, \
-back on your card, back to your card, back to his card, back to her card, credit you, credit your, \
-credited the, \
-credited to, credited your, credited you, credited her, credited his, credited their, credit it, credit the, \
-refund, refunds, refunded, refunding, reimburse, reimbursed, money back
-ship: on its way, on the way, on his way, on her way, on my way, on our way, left this morning, went out, \
-gone out, \
-in the post, gone off, \
-went off, left the warehouse, left our warehouse, ship, ships, shipped, shipping, dispatch, dispatches, \
-dispatched
-deliver: on the truck, on the van, on the lorry, on the cart, take it out to, bring it out, bring it round, \
-bring them round, take it to, take them to, take it round, take them round, goes out, go out with, \
-going out with, \
-out for delivery, put it out, put it out again, drop it off, drop them off, deliver, delivers, delivered, \
-delivering, drop off, dropped off, bring, \
-brings, brought
-pick up: fetch, fetches, fetched, fetching, come for it, come for him, come for her, come for them, \
-swing by for, \
-get him, get her, pick it up, pick them up, picking it up, picking them up, picking her up, picking him up, \
-picking you up, picks it up, picked it up, pick her up, pick him up, pick you up, \
-pick up, picks up, picked up, picking up, collect, collects, collected, collecting
-process: process, processes
-update: update, updates, updated, updating
-forward: pass them on, passed it on, passed that on, passed them on, passed this on, pass her on, \
-hand it on, \
-forward, forwards, forwarded, forwarding, pass on, passed on, pass it on, pass that on, \
-pass this on, pass it along, pass along, pass that along, relay, relayed
-notify: notify, notifies, notified, notifying, let know, inform, informs, informed, alert, alerted, \
-let you know, let her know, let him know, let them know, let me know, let us know
-ask: double check with, run them by, run this by, run it past, run that past, run past, run that by, ask, \
-asks, \
-check with, checks with, consult, consults, run it by, speak to, speak with, talk to
-check: look at, looks at, looking at, take a look, check, checks, look into, looks into, looking into, \
-investigate, find out, see about, see if, see whether
-provide: provide, provides, supply, supplies
-visit: visit, visits, come out, come by, come over, stop by, drop by
-pay: pay, pays, paying
-file: filed, filing, will file, to file, ll file, file it, file a, lodge, lodged, lodging, raised a, \
-raise a, open a, opened a, opened an, opening a, opening the, logged, log it, log a, made a report, \
-make a report, report it
-charge: add it to your, add it to that, add it to the, put it on your, put it on the account, \
-put it on account, \
-on account, charged, charging, will charge, ll charge, to charge, charge it, charge the, charge your, \
-charge you, \
-billed, bill it, bill you, debited
-reset: reset, resets, resetting, restart it, restart that, restart your, restarted
-refer: refer, refers, referred, referring
-block: block it, block the, block your, blocked, blocking, freeze, freezes, froze, frozen, suspend, suspended
-upload: upload, uploads, uploaded, uploading
-hold: hold, holds, set aside, put aside
-ensure: make sure, makes sure, making sure, double check, double checks
-do: can do, could do, i ll do, we ll do, we do, have for you
-come: i m there, i m round there, i m out there, i m over there, be out, be round, pop in, pop by, pop over, \
-swing by, drop in, call in, come in, come down, stop in, get there, gets there, come, comes, coming, arrive, \
-arrives, arriving, be there"""
-# claimed action: what else is evidence of it. Email, mail and text are different from each other;
-# "send" is general.
-ACTION_FAMILIES = {
-    "send": "email, mail, text, ship, transfer", "email": "send", "mail": "send, ship", "text": "send",
-    "call back": "contact, follow up", "follow up": "call back, contact",
-    "contact": "call back, follow up", "notify": "update, contact, call back", "block": "hold",
-        "file": "update, process, send", "refer": "transfer, send",
-    "charge": "pay, process", "pay": "do",
-    "arrange": "book, schedule, process", "book": "arrange, schedule", "schedule": "book, arrange",
-    "provide": "send, email, text, mail, do", "deliver": "ship, send, come", "ship": "send, deliver, mail",
-    "forward": "send, email, notify", "update": "notify, call back", "process": "refund, arrange",
-    "confirm": "notify, call back", "ask": "check", "check": "ask, ensure", "visit": "come",
-        "pick up": "come, visit"}
-ACTION_FAMILIES = {root: frozenset(said.split(", ")) for root, said in ACTION_FAMILIES.items()}
-# evidence of others, no claim of its own
-NO_PROMISES = frozenset(["come", "do", "ensure"])
-# told as done they are claims too
-DEEDS = frozenset(
-    "email mail text send transfer refund ship deliver forward file charge reset refer block".split())
-PARTICULARS = frozenset(         # "confirmed the address" needs an address in the call
-    "address email phone number name birthday insurance payment card allergy allergies dietary password "
-    "account identity id passport license licence signature spelling postcode zip deposit parking menu size "
-    "color colour".split())
 ENGLISH = frozenset(             # words that nearly every English utterance has one of
     "the and you your to of for is it that this i we have with what will are be can my yes at on in thank "
     "thanks please hello hi okay would there how do not was they s m ll re ve if from all just but here know "
     "about so out up get like".split())
 ENGLISH_WORDS = ENGLISH | NUMBER_WORDS
-AGENT_NAMES = frozenset("agent assistant bot representative rep ai we i system".split())
-PEOPLE = frozenset("customer agent caller guest patient client office staff team someone them they traveler "
-                   "attendee shortly soon later back again once asap".split())
-INTERJECTIONS = frozenset("wonderful hello sorry hang great thanks thank lovely perfect please sure right "
-                          "okay brilliant excellent wait actually well".split())
-CALLEE_NAMES = frozenset(
-    "customer caller patient guest client user member recipient callee prospect homeowner volunteer tenant "
-    "resident parent donor borrower student applicant candidate policyholder cardholder learner "
-    "traveler traveller passenger attendee diner subscriber buyer".split())
-# What a call can be about, where it is about several things:
-# a hotel refused says nothing of the bus that was booked.
-TOPICS = by_surface("""
-table: table, restaurant, diner, bistro; hotel: hotel, hotels, room, rooms; car: car, cars
-bus: bus, buses, coach; ride: ride, cab, taxi; event: event, events, game, concert, show, match, gig
-appointment: appointment, appointments, dentist, doctor, therapist, psychologist, psychiatrist, stylist, \
-salon, haircut, checkup, cleaning, clinic
-property: property, apartment, apartments, house, condo, viewing, walkthrough
-alarm: alarm; movie: movie, movies, film; flight: flight, flights; order: order
-delivery: delivery, shipment, parcel; insurance: insurance; payment: payment; deposit: deposit
-membership: membership, subscription, plan; policy: policy; loan: loan; survey: survey; demo: demo
-interview: interview; meeting: meeting; train: train""")
-HOTEL_WORDS = frozenset("hotel hotels motel inn hostel suites lodge".split())
-TABLES = {"cues": CUES_TABLE, "asks": ASKS_TABLE, "voices": VOICES_TABLE, "outcomes": OUTCOMES_TABLE,
-          "actions": ACTIONS_TABLE, "refused": {"refused": REFUSED_TABLE}, "fix": {"fix": FIX_TABLE},
-          "another": {"another": ANOTHER_TABLE}}
-NUMBER_LINKS = frozenset(["to", "or"])          # of a range where a number follows: not in "needs to see it"
-RANGE_CUES = frozenset("between to or range about around approximately roughly up least most from under over "
-                       "estimated estimate estimates depending maximum minimum maybe starting".split())
-EMPTY_WORDS = frozenset(        # they name nothing that a value could be a value of
-    "should have been this there their them than booked confirmed scheduled reserved appointment customer "
-    "agent call called said asked itself just only today tomorrow your yours wanna gonna gotta left only "
-    "into some more most very well time times date dates agreed moved another what were unfortunately "
-    "apologies afraid different other again being morning afternoon evening o'clock each total".split())
-SHORT_WORDS = frozenset(        # of three letters, and name nothing
-    "the and for you are was not but all any can had has her his him how its let may new now off old one our "
-    "out own put say see she too two six ten use way who why yes yet day get got did ago ask bad bit big buy "
-    "end far few hey huh lot low mid per sir set sit top try via yep yup hmm guy run ill ive don won isn ain "
-    "cos got hit due mon tue wed thu fri sat sun nah aye bye pop cut ran saw met led a.m p.m".split())
-NO_THINGS = EMPTY_WORDS.union(
-    SHORT_WORDS, FUNCTION_WORDS, CURRENCIES, NUMBER_WORDS, MONTHS, WEEKDAYS, UNITS, FRACTIONS, PAST)
-TOLD_OF = frozenset(    # a value in a clause with one of these is told as asked, offered, refused or replaced
-    "offered offering offer offers option options alternative alternatives asked requested request requests "
-    "sought originally original initially initial previously previous instead rather full taken unavailable "
-    "gone refused declined rejected early late suggested suggesting proposed proposal fewer corrected "
-    "correcting correction missed considered tried inquired enquired available unsuitable clash clashed "
-    "clashes conflict busy closed opted either turned had preferred misheard mistakenly first earlier quoted "
-    "used replaced old suit suited suitable rose started opened formerly ruled listed".split())
-NEGATIONS = frozenset(
-    "not no never none nobody nothing neither nor without cannot can't don't doesn't didn't won't wouldn't "
-    "couldn't isn't wasn't weren't aren't hasn't haven't hadn't shouldn't cant dont doesnt didnt wont "
-    "wouldnt couldnt isnt wasnt werent hasnt havent unable failed unsuccessful hardly n't".split())
+
+
+# ------------------------------------------------------------------------------------- lexicon: speech
+# Words that carry grammar. Each stands here once, under its classes; a row of SAID names a class as @class. No clause
+# is about one of them.
+
+GRAMMAR_TABLE = """
+not: not no never none nothing nobody neither nor without hardly nae
+not cant: cannot can't cant couldn't couldnt won't wont wouldn't wouldnt shouldn't shouldnt unable cannae
+not dont: don't dont doesn't doesnt didn't didnt dinnae
+not isnt: isn't isnt wasn't wasnt aren't arent weren't werent ain't aint
+not havent: haven't havent hasn't hasnt hadn't hadnt
+me: i we me us
+my: my our mine ours myself ourselves
+you: you yourself youse
+your: your yours
+they: he she they him her them himself herself themselves
+their: his hers their theirs its
+that: that this it these those there here itself
+the: the a an
+some: any each every another some all both either other others such same own most more less least many much few one ones
+be: is are was were be been being am s re m
+have: have has had ve having
+do: do does did
+would: would d
+will: will ll shall gonna
+can: can could able
+may: may might must should ought
+wh: what when where who whom whose which how why whatever whats
+if: if unless whether
+stop: and but or so because cos cause although though while whereas however since as until till than
+filler: really just also actually still now please quite afraid honestly well um uh er erm like only even again \
+already later soon ever too very yet
+filler stop: then
+to: to
+near: of in on at by for from into onto with within over under up down off out about around after before between \
+during through per via back
+go: get got go goes going gone come came let lets put take took make made give gave given
+"""
+
+# What people do with words, in a call and in a summary alike: `what, scope: phrases`. a|b: either; x?: or nothing;
+# @x: a word of the class; ~x: a word of that stem; $: what ends its clause. Fillers pass inside any phrase. Scope ^: at the head of a
+# sentence or clause; .: anywhere; >: it colours what follows in its clause.
+SAID_TABLE = """
+yes ^: yes, yeah, yea, yep, yup, ya, aye, correct, exactly, absolutely, definitely, certainly, precisely, sure, for sure, \
+of course, indeed, true, agreed, deal, perfect, @me do|am|will|can|did $, @that @be? right|correct|it|fine|definite|true, \
+@that do|does|is|will|works|suits $, go on|ahead, please do, do @that, why not, you bet, you got it, by all means, spot on, \
+go for it, @not problem|problems|worries|trouble|bother, no @that s|is|works|suits? fine|good|okay|ok|great, no not at all, \
+not at all, no none at all, all correct|right|good, yes please, @that s|is all? right|correct
+ok ^: okay, ok, k, alright, all right, right, great, fine, lovely, good, grand, brilliant, excellent, wonderful, cool, super, \
+nice, understood, got it, noted, mm hm, uh huh, mhm, will do, fair enough, @that @be? fine|great|good|okay|ok|grand|lovely|perfect|brilliant, sounds good|great|fine|right|lovely|perfect, gotcha, ace, fab
+ok ^: cheers, thanks, thank you, oh, ah
+close ^: no|nope|nah @that|thats s|is|ll? it|all|everything|be|do?, no nothing, no thats it|all|fine|everything, that s|is|will be? all|it|everything, \
+nothing else, no more? thanks? bye, @that s|is for now, no @me m|am good|fine|okay|all|set, no idea|charge|fee|rush|matter|doubt|wait|need|longer|one
+yes .: s|is|are|be|ll fine|good|great|perfect|okay|ok|grand|lovely|definite, sounds|works|suits fine|good|great|perfect|lovely|well|right|okay|ok, @be fine|good|great|perfect|okay|ok for|by|with @me, @that works|suits, works|suits|grand for|by @me, @me ll|will take|come|go, \
+@me ll be @that, put|count|sign @me down|in|on|up, see you, keep|book|reserve|hold it|that|them, let s|us do|go|say, lets do|go|say, go for|with, \
+@me accept|agree|confirm|approve, @me can confirm, do it|that, lock it in, as long as you like, looking forward, \
+can do @that, can make @that, @that|it is|s then, still on|good|fine|happy|okay, @me d|would love @that|to, yes @me ~confirm
+no ^: no, nope, nah, naw, no thanks, no thank you, not really|quite|yet|today|now, never, absolutely|certainly|definitely|afraid|unfortunately not, \
+wrong, incorrect, i d be no, sorry no, yeah|yes no, @me @can? @not $, @me @not $, @me m|re not $, @me am|are not
+no .: rather not, not for @me, @not interested, leave it, call @that|it|the off, ~change @my|his|her mind, @not this time|year|week|month, \
+@me @can? @not do|make|attend|manage|commit|afford|accept|take|cover|come|offer|waive|promise|stretch|go, have|need|going to pass|decline|cancel, \
+@me ll pass, @me ll leave it, @not @do|want|need it|that|the|to|any, @not going to, @me @be not, @not able, out of the question, count @me out, \
+turn|turned it|that|the|them down, too expensive|dear|much|steep|late|early|far, no way|chance, sticking with, no longer want|need|interested, \
+give it|that a miss, something came up, forget it|that|about, @me @can? @not, @not work for @me, @not work, doesn't|won't|wouldn't suit|work, \
+d|would rather @me? not|keep|stay|stick|you|just, @not happy, love to but, had|have to stop, take @me|@my off, be no, wrong number|person, \
+@can? @not go|do any|that lower|low|higher|high, cancel it|that|the|everything, @not coming, @not be coming|attending|joining, pull|back|drop out
+open ^: maybe, perhaps, probably, possibly, hopefully, depends, @that depends, hmm
+open .: maybe, perhaps, probably, possibly, hopefully, @me might|may, @that might|may, @not sure|certain|positive, have|need|got|want|let|ll|like @me? to? @think, \
+@not promise|promising|guarantee|guaranteed|promised, @can? @not say|swear|guarantee|commit|confirm, @dont want to? promise, no promises, \
+get|come|ring|call back to? you, let you know, ~depend on, it|that depends, @not confirmed|final|decided|checked|official, to be confirmed, \
+~provisional, ~tentatively, subject to, ~pencil, fingers crossed, @dont count|hold on|me, hoping|hope for|to|about|it, @be likely, with luck, \
+should be|do|arrive|come|have|work|suit, could be, if @me can, @not up to @me, only if, as long as, ~provide that|the, waiting on|for, \
+talk it|that over, speak|talk|check with|to @my, run it|that by|past, @me ll see, wait and see, see how @that|@me, @me think so, i guess|suppose|reckon, \
+sounds interesting, would|d have|need to, until @me|they|the|@my, still deciding, all being well, in principle, on condition, @not until
+gone .: gone, full, taken, fully? booked up|solid|out, fully booked|committed, sold out, too late|early|expensive|long|far|much|dear, \
+@not free|available|possible|in|open|left, no longer, closed, @not have|got @that|any, out of stock, nothing left|available|free, clash, clashes, \
+@not good, chock a block, @not work|suit|do, @not @be available|able
+instead >: instead of, rather than, not
+fail .: @be declined|rejected|refused, @not go|went|gone|going through, @not working, @not connect|load|work|start|help|accept, still red|down|out|dead, \
+@not luck, went wrong, timed out, an? error|problem|issue, ~fail, ~unsuccessful, @not successful, @can? @not ~complete|~process|place, @not able, \
+@can? @not be made|booked|done|placed|completed|processed, @can? @not make|book|complete|process|reserve|schedule|place|rent|find|get, same thing, still the same, \
+@have @not been able, @be unable, no luck, ran into
+close .: @not need any? more|anything|help|assistance|further, @not @that s|is all
+none .: see you later|soon|around, @can? @not have done|asked|been,  @me @not know|mind|think so?, never mind, @not wonder|doubt|only|just|least|more than, @me @not see why not
+fix .: sorry, @me mean|meant, scratch|strike that, make it|that, or rather, my mistake, no wait, wait, hold|hang on, correction, actually, \
+apologies, @not @that, that was wrong, got @that wrong, tell a lie, it s|is now
+done .: @have|be|been|that|s|just|all done, done @that|for, done $, all set, you re|are in|down|booked|set|sorted, popped|squeezed|slotted|written|pencilled you|him|her|them in?, \
+put|got|have you|him|her|them|@me down|in, @be sent|placed|made|noted|sorted|arranged|ready|complete|completed|ordered|through|processed, went|gone through, \
+it s|is working|back|done|yours, @have made|placed|ordered|sorted, on its|the|my|his|her way, on it s way, ~successful, taken care of, look forward to, \
+works now, that did it, @be|s its on, that s|is you|in|gone
+else .: anything|something|anyone else|more|further|changed, any questions|question|other|further|changes, what else, @can|may @me help, how @can|may @me, \
+help|assist you with|out|further, who s|is this|speaking|calling, is this a? good|bad|right, good|bad time, hear me, are you there, speak|speaking|talk with|to, \
+have|got a moment|minute|sec|second, can i take|get|have your, what s your, have a question, still there, quick question, @can you hear, more questions
+wh ^: @wh, and @wh, how many|much|long|far|soon
+offer ^: how|what about, would you like, do you want, shall @me, should @me, @can|would you, @can @me, is that|it okay|ok|all|alright|right|correct|good|fine
+not >: @not
+if >: if, unless, whether, provided, until, once, in case, should it|you|he|she|they|the, depending, as long as, subject to, @not until, when
+wish >: ~ask, ~want, wanted|called|tried|trying|hoping|hoped|attempted|calling|order|plan|planned|planning|needs|need|needed|wished|rang|like|due|about to, \
+~request, ~inquire, ~enquire, ~suggest, ~propose, ~recommend, ~offer, for, ~discuss, interested in, about, ~prefer, option, rather than, \
+instead of, ~consider, ~attempt, after, ~remind, ~encourage, ~regard, in order to, try, tries, how to, ~reason, before, ~advise, ~instruct, ~told, trouble
+will >: @will, going to, ~agree to, ~promise to, ~commit to, ~undertake to, is|are to, set to, @will be
+recorded *: as dialed, as dialled, call cannot be completed, please hang up, not accepting calls, didn't get that, \
+make a selection, make your selection, invalid selection, not a valid, invalid option, all of our, estimated wait, \
+estimated waiting, waiting time, visit our website, your call will be answered, try again later, leave a callback \
+number, is unavailable, cannot be reached, voicemail, voice mail, answering machine, mailbox, leave a message, leave \
+me a message, leave us a message, leave your message, leave your name, leave a brief, leave a short, leave a \
+detailed, leave your number, leave your details, leave a voice, leave your contact, after the tone, after the beep, \
+at the tone, at the beep, sound of the tone, the tone, the beep, record your message, record a message, record your \
+name, come to the phone, unable to take your call, unable to answer, can't take your call, can't answer your call, \
+take your call right now, take your call at the moment, missed your call, return your call, get to the phone, call \
+you back as soon, get back to you as soon, can't pick up, can't get to, press one, press two, press three, press \
+four, press zero, press 1, press 2, press 3, press 4, press 0, press pound, press the, or press, press any, main \
+menu, following options, menu options, menu has changed, options have changed, listen carefully, state your name, \
+say your name, tell me your name and, reason for your call, reason for calling, reason why you re calling, why you \
+re calling, who s calling and why, your call is important, remain on the line, stay on the line, next available \
+agent, next available representative, next available operator, number you have dialed, number you have dialled, \
+number you dialed, number you dialled, not in service, mailbox is full, not accepting messages, person you are \
+calling, person you re calling, person you are trying, person you re trying, party you are trying, customer you are \
+calling, subscriber you, dial by name, if you know your party, know the extension, call is being recorded for, call \
+may be recorded, call may be monitored, being screened, is being screened, call screening, see if this person, see \
+if they re available, automated attendant, has been forwarded, been forwarded to, your call has been, wait for the \
+beep, wait for the tone, hang up or
+reached *: you ve reached, you ve got, away from my phone, away from the phone, away from my desk, please hold, \
+currently closed, we re closed, closed at the moment, closed right now, our hours are, our office hours, our opening \
+hours, office is closed, outside of business hours, opening hours are, business hours, for sales, for appointments, \
+for reservations, for bookings, for billing, not available right now, i'm not available, we're not available, ring \
+you back, call you back, thank you for calling, thanks for calling, no one is available, nobody is available, not \
+available to
+human *: how can i help, how may i help, how can we help, how may we help, what can i do for you, can i help you, \
+may i help you, speaking, who s this
+maybe >: @may, maybe, perhaps, possibly, hopefully, likely, ~hope, ~think, ~thought, would, could, can, ~appear, ~seem, ~potential, ~provisional, ~tentatively, ~estimate
+must >: need to, needs to, has|have|had to, must, @be to, @be required to, ~remind to
+"""
+
+# Deeds, promises and outcomes: `root sign family: how it is told | by which words of a call it may be meant`. Sign +
+# tells that a matter goes ahead, - that it does not, * a state of the call, = a deed or promise of its own.
+DEEDS_TABLE = """
+confirm + consent: ~confirm, ~verify, reconfirmed, ~keep, kept
+accept + consent: ~accept, ~agree, ~approve, ~consent, opted for, chose, chosen, selected, committed, signed off, granted, said yes, went with|ahead, \
+settled on, agreeable, okayed
+book + consent: ~book, ~reserve, ~schedule, ~purchase, bought, ordered, ~arrange, secured, locked in, ~pencil in, put down for, \
+signed up, enrolled, ~enrol, ~register, placed an? order, order @be? placed, appointment|reservation|booking|order|visit|payment @be|@have|been made|set|placed, \
+set up, rented, hired
+reschedule + change: ~reschedule, moved, ~postpone, rebooked, pushed|put back, brought forward, switched|changed to, shifted
+complete + done: completed, finalized, finalised, settled, went|gone through $, ~successful, processed, resolved, fixed
+waive + waive: ~waive | off free forget drop remove skip let courtesy goodwill refund won't knock scrap charge
+pay + pay: paid, @will pay, ~pay, payment @be made|taken|processed | payment card cash transfer money charge cost due settle cover owe dollar pound euro bill debit price \
+rate fee quid buck
+cancel - cancel: ~cancel, called|call off, call it|the|that off, ~withdraw, ~withdraw, pulled|backed|dropped out, scrapped, taken off the list|rota|schedule|sheet, \
+discontinued, ~stop, take|took|taken|leave it|that|you|him|her|me|us|them off, name off | stop end drop scrap quit refund forget
+decline - refuse: ~decline, ~refuse, ~reject, turned|turns|turning it|down|that|them down?, @not interested, said no, ~decide against|not, opted not|out, chose not, passed on, \
+~object, @not want|wish to, backed away, @not go ahead
+fail - fail: ~fail, ~unsuccessful, @not go through, @can? @not be made|completed|booked|processed|found, @be @can? @not to
+unavailable - gone: fully booked|committed, sold out, out of stock, ~unavailable, @not available, no availability|openings|vacancies|tables|rooms, \
+@be full, booked up|out|solid
+voicemail * voice: ~voicemail, voice mail, answering machine, ~mailbox, recorded|automated greeting|message|voice, a machine | message tone beep record
+no-answer * silent: @not answer, @not pick up, unanswered, @not reached, @not respond, rang out, unreachable, @can? @not be reached, hung up before, \
+nobody answered|picked, no one answered|picked
+opt-out * optout: ~unsubscribe, do not call, @not to? be? ~call|~contact, stop calling, @not further|more calls, off the? ~call|calling|mailing|contact list, \
+opted out of calls, ~remove @their|@my|the number, calls to stop, number removed | stop off remove list calling
+wrong-number * wrong: wrong number|person, number @be wrong, incorrect number | wrong
+email = send: ~email, ~emailed, e mail | email mail inbox dot
+mail = send: ~mail, ~post, in the post|mail, by post|mail | post mail letter envelope stamp
+text = send: ~text, sms, ~message, ~whatsapp | text message sms ping whatsapp
+send = send: ~send, sent, resent, ~forward, ~share | send sent email mail post text forward link share ship drop fax message get give
+call back = contact: ~call|~ring|phone|phoned|phones|phoning back|again, ~callback, rung back, return|returned the|his|her|their call, \
+@will|@be ~call|~ring|~phone, try again | call ring phone buzz bell touch contact
+follow up = contact: ~follow up, followup, check in|back, | follow check call ring back touch contact update hear
+contact = contact: ~contact, in touch, ~reach out, get back to | call ring phone touch contact message email text back hear speak reach
+transfer = pass: ~transfer, ~connect, put him|her|them|it|the call? through, ~escalate, patched through | transfer through connect escalate supervisor manager \
+senior colleague hold hang line get pass put over
+refund = refund: ~refund, ~reimburse, money back, ~credit, ~compensate | refund money back credit reimburse voucher compensation goodwill
+ship = ship: ~ship, ~dispatch, ~despatch, on its|the way | ship dispatch send sent courier deliver way van post driver
+deliver = ship: ~deliver, brought, ~bring, drop|dropped off | deliver delivery bring drop send come courier arrive van get
+collect = collect: ~collect, ~pick up, ~fetch | collect pick fetch get come pickup collection
+update = change: ~update, ~amend, ~change | update change correct new amend put edit instead switch move rather swap different
+notify = tell: ~notify, ~inform, ~alert, let know, ~pass on, ~relay | tell let know notify inform message pass text email call alert update
+ask = ask: will|ll ask, ~check with, ~consult, ~speak to|with, ~discuss with | ask check speak talk see consult find run mention
+check = ask: will|ll check, ~look into, ~investigate, find out | check look see find ask investigate verify confirm
+provide = give: ~provide, ~supply, ~issue | give provide get supply send have offer issue new bring
+visit = come: ~visit, ~attend, come|comes|coming out|over|by, stop by, drop by | visit come round out over attend see drop stop appointment call
+file = log: ~file, ~lodge, ~log, ~raise, ~open a|an|the|his|her|their, ~submit | log raise file open report ticket case claim complaint note put submit form \
+reference record create
+charge = charge: ~charge, ~bill, ~debit, ~invoice | charge bill card fee cost pay debit invoice price rate owe due deposit
+reset = reset: ~reset, ~restart, ~reboot | reset restart reboot off password turn switch
+refer = refer: ~refer | refer referral send pass specialist
+block = block: ~block, ~freeze, froze, frozen, ~suspend, ~deactivate, ~pause, ~lock | block freeze stop cancel lock suspend hold pause skip
+unlock = block: ~unlock, ~reinstate, ~reactivate, ~activate, ~restore | unlock open activate back restore reset on again switch working
+upload = upload: ~upload, ~attach | upload send attach portal photo
+hold = hold: ~hold, set|put aside
+add = add: ~add, added, ~include, put on | add put include list on extra throw plus note stick with join
+order = book: ~order, reordered | order get buy stock supplier need deliver part send put
+replace = replace: ~replace, ~swap, ~exchange | replace replacement swap new exchange another change fit
+repair = repair: ~repair, ~mend | repair fix mend replace sort fit service
+install = repair: ~install, ~fit | install fit put set download mount
+upgrade = upgrade: ~upgrade | upgrade bigger premium faster
+renew = renew: ~renew, ~extend, ~extension | renew extend longer continue another extra until further more keep stay year auto
+sign = sign: ~sign | sign signature contract docusign initial
+apply = apply: ~apply, ~submit | apply application off discount credit code form put submit
+assign = assign: ~assign, ~allocate | assign give put named allocate
+note = note: ~note | note write put jot record down mark
+deduct = deduct: ~deduct, ~subtract | deduct off minus take
+remove = remove: ~remove, ~delete, ~erase | remove delete off drop wipe clear out cancel
+record = record: ~record | record note log write message
+print = print: ~print | print paper copy
+release = release: ~release | release let hold free
+switch = change: ~switch, ~convert | switch change move swap
+mark = mark: ~mark, ~flag, ~prioritise | mark flag note urgent priority put
+"""
+
+IRREGULAR_FORMS = """
+paid/pay sent/send told/tell bought/buy left/leave took/take taken/take gave/give given/give
+brought/bring held/hold lost/lose met/meet rang/ring rung/ring sold/sell spoke/speak spoken/speak
+written/write wrote/write chose/choose chosen/choose broke/break broken/break drove/drive driven/drive
+ran/run fell/fall found/find kept/keep stuck/stick caught/catch grew/grow led/lead meant/mean
+slept/sleep spent/spend stood/stand understood/understand woke/wake children/child men/man women/woman
+feet/foot teeth/tooth flew/fly lives/live wives/wife put/put made/make cancelled/cancel
+cancellation/cancel canceled/cancel shipped/ship rebooked/rebook
+"""
+
+ENDINGS = ("ations ation ments ment nesses ness ingly edly ings ing ied ies iest ier est ers ed es ly s ions ion al "
+           "ive").split()
+
+INFLECTIONS = frozenset([""] + """
+d e n r s y 't al ed en er es ly rs bed ded ers ess est ged i's ied ier ies ily ing ion ive led med ned
+ped red t't ted able bing ding ging iest ions ling ment ming ness ning ping ring ting ation ments ations
+""".split())
+
+SOUNDS_ALIKE = [pair.split() for pair in """
+^wr r
+^geo je
+ph f
+ght t
+wh w
+kn n
+gn n
+c(?=[eiy]) s
+ck|[cq] k
+x ks
+z s
+v f
+dg j
+sch|tch|sh|ch x
+th t
+mb\\b m""".strip().split("\n")]
+
+TELLING = frozenset("""
+able accept accepted action actions additional advise advised afternoon agent agents agree agreed ai
+approximately arrange arranged arrangement ask asked asks assistant automated available behalf call
+called callee caller calling calls checked choose chose chosen client complete completed concerning
+confirm confirmed confirms contact contacted conversation current currently customer date day decline
+declined department detail details discussed discussion dr due earlier employee end ended enquiry
+evening expected explain explained extra first follow-up followup guest handle handled help helped hour
+hours human include included including inform information informed inquiry instructions issue key
+learned likely main manager maximum member members mention mentioned minimum minute minutes miss month
+mood morning mr mrs ms name named need needed needs negative neutral next note noted notes offer offered
+office operator opted order outcome overview party passenger patient person phone phoned plan planned
+policyholder positive possible prefer preferred previous proceed provide provided purpose rang reach
+reached reason receive received recipient refuse refused regarding remain remained remaining remains
+report reported representative request requested resident resolution resolved rest result said say says
+schedule scheduled second selected sentiment set speak speaking spoke staff stated status step steps
+subject summary supplier team telephone tell tenant thanked third time times today told tomorrow tone
+topic total unable use used user using virtual want wanted wants week whole year
+""".split())
+
+CALENDAR = frozenset(MONTHS) | frozenset(WEEKDAYS) | frozenset(RELATIVE_DAYS) | frozenset(
+    "christmas easter halloween diwali ramadan eid".split())
+
+EVERYDAY_STEMS = frozenset("""
+abl about abroad absolut accept acces accident accord account acros act actual add addres admit adult
+advertis advic affect afford afraid aft afternoon afterward again against age ago agr ahead ai aid air
+all allerg allow almost alon along alread alright also altogeth alwa am amaz amount an and angr anno
+annu anoth answ any anybod anymor anyon anyth anywa anywher apart apologiz app appear appl applic
+appoint appreciat approv are area aren't argu arm around arr arrang arriv art articl as ask asleep
+assist assistanc assistant at ate attend attent aunt automat automatical availabl avoid awa awful bab
+back bad bag bak band bank bar bargain bas basical basketball bath batter be beach bear beat beautiful
+becaus becom bed bedroom beef been beer befor begin behalf behind being believ belong below benefit best
+bet between bicycl big bik birth birthda bit black block blood blu board boat bod boil book boot bor
+born borrow bos both bottl bowl box boy boyfriend brak branch brand break breakfast breath bright bring
+broth brown brows buck budget build built burn bus but button buy by bye cabl cak calendar call calm cam
+camera camp campu can can't cancel cannot cant capacit car card careful carr cas cash cat catch caus
+celebrat cell centr certain certificat chair chanc chang charact charg chat che cheap check chicken
+child chip chocolat choic choos church cinema claim clas class clean clear click client climb clos cloth
+cloud coat cod coff cold colleagu collect colleg color colour com comfortabl common compan compar
+complain complaint complet complicat comput concern condit condition conferenc confirm confus congratul
+connect consid consider consum contact continu contract contribut convenient convers cook cool cop corn
+correct cost cough could couldn't count countr coupl cours cousin cov cover craz cream creat credit cros
+crowd cultur cup current custom cut dai damag danc dangerou dark darl dash dat daught day deal dear
+decid decis decorat deep definit dela deliciou deliv deliver depend deposit describ deserv design desk
+dessert detail determin develop dial did didn't died diet differenc different difficult digit din direct
+dirt disabl disappoint discount dish displa divid divorc do doctor docu doe doesn doesn't doesnt dog
+doing dollar don don't dont door dot doubl down downstair downtown draw dream dres dress drink driv
+driver' drop dry due dur dut each ear earl earn earth eas eat economic effect egg eh eight eighteen
+eighteenth eighth eith electric elevator eleven els em email emergenc emplo employ enabl end engin enjo
+enough ent entir entranc env environ equip error especial estimat etc even event ever everybod everyda
+everyon everyth everywher exact exam exampl excellent except excit excus exercis expect expens experienc
+expir explain extern extra eye fac fact factor fail fair fall fam familiar famou fan fantastic far fast
+fat fath fault favor favorit fax fee feel fev few field fift fifteen fifth fight figur fil fill film fin
+final financ find fing finish fir firm first fish fit fiv fix flat flight floor flow flu fly follow food
+foot for foreign forget forgot forgotten form fort forward four fourteen fourteenth fourth fre freez
+fresh fri fridg friend from front fruit frustrat ful full fun function funn furnitur furth futur gam
+garag gas gener general get gift girl girlfriend giv glad glas glass go goal goe going gon gonna good
+goodby got gotta gotten govern grab grad graduat great green ground group grow guarant gues guest guid
+guy gym habit had haha hair half hand handl hang happ happen hard hardwar has hasn't hat hav haven't he
+he' he'd he'll head health hear heard heart heat heav hell hello help helpful her hes hesitat hey hi
+high him himself hir his histor hit hm hold holida hom hon hone honest hop horribl hospit hot hour hous
+how hug human hundr hungr hurr hurt husband id idea identif if ill imagin immediat impact important
+impress improv in includ inconvenienc incredibl indicat industr influenc inform injur insid install
+instead insuranc inter interest interview into introduc invest invit invoic involv is isn't issu it it'
+it'd it'll item its itself jacket job join jok juic jump junior just keep key kid kill kind kinda
+kitchen kne knew know known lab lad lan languag laptop larg last lat laugh law laz lead learn leas least
+leav leg lemm lend les lesson let let' librar licens lie lif lift light lik limit lin link list listen
+littl liv load loan loc locat log long look los lot loud lov low luck luggag lunch ma'am machin mad
+magazin mail main major mak man manufactur map market marr marriag mat match material maximum may mayb
+me meal mean meantim measur meat medic medicin medium meet memb membership memor ment menu messag met
+metr middl midnight might mil milk min mind minimum minut miss mistak mix mobil model modern moment mone
+monitor month mood mor morn most moth mouth mov movi much multipl mum music must my myself nah nam name'
+natur near nearb necessar need neighbor neighborhood nervou network nev new newspap next nic night nin
+ninet nineteen nineteenth ninth no nobod nois non noon normal nos not noth notic now nowher numb nurs
+o'clock of off offer offic often oh ok oka old on onc one onl onlin open operat opportunit opt option or
+orang ord order organiz origin oth our ourselv out outsid over overall overnight overtim own pack packag
+pad pag pain paint pair pal pap parent part particular partn pas pass passeng passport past patch
+patienc patient pay pencil peopl per percent perfect performanc perhap period person phon photo physic
+pick picnic pictur piec pin pit pizza pla plac plan plant plat pleas pleasant pleasur plent plu plug
+pocket point polic pool poor popular port posit possib possibl post potato pound pow practic pref prepar
+pres prescript present press pressur prett previou pric print privat probab problem proces product
+program project promis promot prop proper propert proud provid public pull purchas put qualif quart
+quest question queu quick quiet quit quot rac radio rain rais rar rat rath reach react read real realiz
+reason reasonabl rec receipt receiv recent recept recogniz recommend record red reduc referenc refund
+regist register registr regular relat relationship relax releas rememb remind remov renew rent rep
+repair repeat replac report requ requir research reserv resolv resourc respect responsibilit responsibl
+rest restart restaurant restor result return review ric rich rid right ring rip ris risk roll room rough
+round row rud rul run rush sad saf said sal salad salar sam sandwich satisf sav saw say scan scar
+schedul school scienc screen search season seat sec second secretar sect secur see seem seen select self
+sell semest send senior sens separat ser seriou serious serv set settl seven sevent seventeenth sever
+shall shar she she' she'd she'll sheet shelf shift shin ship shirt sho shop short shot should shouldn't
+shout show shut sick sid sign significant similar simp simpl sinc sing singl sir sist sit situ six sixt
+sixteen sixteenth sixth siz skill skip sleep slip slot slow small smart smell smok snack so soc sofa
+soft softwar solv som somebod someon someth sometim somewher soon sorr sort sound soup spac spar spe
+speak spec spend spic split sport spot spr spread sta staf stamp stand star start starv statu steak step
+stick still stolen stomach ston stop stor storag storm straight strang strateg strength stretch strip
+strong stud student stuf stupid styl subject subwa succes successful such suck sudden sug sugar suggest
+suggestion suit sum sun sunn sup supermarket supervisor suppl support suppos sur surpris surv sweat
+sweet sweeti swim switch system tabl tablet tag tak talk tall tap tast tax tea teach team technician
+technolog telephon tell temporar ten tenant tenth term terribl test text than thank that that' that'd
+the their them themselv then ther there' thes they'd they'll they'r they'v thi thing think third thirt
+thirteenth thirtieth thos though thought thousand thr through throw ticket tie tight til till tim tip
+tir to toda today' togeth tomorrow tonight too top tot total touch tough tour town track tradition
+traffic train transf transfer transport travel tre treat tri trip tripl troubl troubleshoot tru truck
+truth try turn twelfth twelv twent twentieth twic two typ typic uh um uncl und understand unles
+unnecessar until up updat upset urgent us use used useful using usu usual vac van variou vegetabl vehicl
+ver via video view villag virtu visit wait walk wall wallet wanna want warm warn was wash wasn't wast
+wat watch way we we'd we'll we'r we'v weak wear weath web websit wed week weekend weight welcom well
+went wer wet what what' whatev when wher wheth which whil whit who who' whol why wif will win wind wing
+wint wir wish with within without woman won won't wond wonder wonderful wont wood wor word work world
+worr wors worst worth would wouldn't writ wrong ya yeah year yellow yep yes yesterda yet yoga you you'd
+you'll you'r you'v young your yourself yuan zero
+""".split())
+
+NOT_NAMES = frozenset("""
+a a.m additionally agent ai am american apartment api app asap atm ave avenue bank big boulevard box
+british building caller cctv center centre ceo cfo chinese clinic close co college company court
+crescent customer department dept despite diy dob dr drive east eastern english eta etc eu eur european
+ev false faq fi flat floor french furthermore gb gbp german gp gps great group hd hdmi hospital hotel
+house hr hvac i id inc indian inr irish it italian ivr japanese jr kg km lane lcd led limited little llc
+lower ltd mac madam mb mbps meanwhile miss missus mister mot mr mrs ms mt n na new nhs ni no north
+northern office ok old p.m pc pdf pin place plc pm po postcode practice prof pta pto qr rd ref reference
+restaurant road room rs rsvp saint school scottish service services shop sir sms solutions south
+southern spanish square sr ssn st ste store street suite surgery sw systems tbc tbd terrace true tv uk
+unfortunately unit university unlike upper url us usa usb usd vat via vpn vs way west western whilst wi
+wifi zip zipcode
+""".split())
+
+OPENING_WORDS = frozenset("""
+access additionally afterward afterwards agreed agreement allergies allergy alternative alternatively
+alternatives anyone anything apparently arrangement arrangements asked attendance attendees availability
+background billing boiler booked both brakes breakfast broadband callback called cancellation car cars
+catering cause check-in checkout collection color colour compensation complaint complaints conclusion
+condition conditions confirmation confirmed consequently context courier cover coverage customs damage
+date dates deadline deadlines decision decisions declined delivery deposit deposits diagnosis dinner
+directions discount discounts discussed dispatch documents dosage downgrade drink drinks driver drop-off
+dropoff duration either electricity eligibility engineer equipment escalation estimate estimates
+eventually everyone everything exception exceptions expects fabric fault faults fee feedback fees
+finally food freight furthermore gas goal gratuity greeting guarantee half heating hopefully hopes
+identity initially installation installer instructions internet inventory invoice invoices labor labour
+lastly leak left limit limits lives location login lunch make material materials meanwhile medication
+membership menu mileage model moreover most needs neither nevertheless nobody none nonetheless note
+notes nothing objective offer offered offers option options otherwise outage overall paperwork parking
+parts password payment payments permit photo photos pickup plans plate policy preference preferences
+prefers prepaid presently presumably previously pricing proof quote quoted quotes rate rates rating
+reason reasons referral refund refunds registration remark remarks reminder reminders renewal repair
+repairs replacement reported requested requirement requirements restriction restrictions results retake
+router savings says schedule seating seats security several shipping signal size sizes someone something
+spoke stock storage subject subscription subsequently summary supplies surcharge survey symptoms tax
+taxes technician terms test tests thankfully thereafter time times tip tips tires told tools topic
+tracking traffic transfer transferred transport travel treatment tyres unable uncertain unclear
+undecided unfortunately unsure upgrade urgency username vaccination vaccine vehicle vehicles venue
+verification voicemail wants warranty water weather whatever whenever wherever whichever whoever works
+year
+""".split())
+
+NO_NAME_ENDINGS = ('ing', 'tion', 'sion', 'ment', 'ness', 'ance', 'ence', 'ship', 'ly', 'als', 'ities', 'ity', 'ures', 'ors', 'ages', 'ions', 'ments', 'ings', 'ed', 'able', 'ible', 'less', 'ful', 'ists', 'ties')
+
+FUSED = {"ill": ("i", "ll"), "thats": ("that", "s"), "im": ("i", "m"), "ive": ("i", "ve"), "youre": ("you", "re"),
+         "theyre": ("they", "re"), "theyll": ("they", "ll"), "youll": ("you", "ll"), "itll": ("it", "ll"),
+         "weve": ("we", "ve"), "hes": ("he", "s"), "shes": ("she", "s"), "thatll": ("that", "ll"),
+         "lets": ("let", "s"), "whats": ("what", "s"), "its": ("it", "s"), "id": ("i", "d")}     # as recognisers write
+PAST_FORMS = frozenset("""sent paid told bought left took taken gave given brought held lost met rang rung sold spoke
+spoken wrote written chose chosen broke broken drove driven ran fell found kept caught grown led spent stood understood
+put set made reset went gone got began begun shut cut withdrew withdrawn froze frozen out up off said hung
+""".split())
+AND_THEN = frozenset(["and", "but", "then"])
+JOINING = frozenset(["and", "or"])
+RECAPS = frozenset("confirm confirming verify verifying".split())        # they ask without a question mark
+HUMAN_WORDS = frozenset(
+    "i me my hello hi speaking yes yeah no we sure okay ok here help who what mm huh".split())
+AUXILIARIES = frozenset("can could would will do does did is are was were shall should may have has am isn't "
+                        "aren't don't doesn't won't can't wouldn't couldn't didn't haven't hasn't".split())
 CLAUSE_SIGNS = frozenset(",;:()[].!?\n\x1e")
-CLAUSE_STOPS = frozenset(
-    "but and so because although though while whereas which who however then or since as".split())
-CONDITIONS = frozenset("if when whether unless until till once before provided case should pending".split())
 MODALS = frozenset("will would can could may might must shall should ll d going gonna".split())
-WISHES = frozenset(             # behind these an outcome was wanted or attempted, not reached
-    "asked asking asks ask requested requesting requests request wants wanted want wanting wish wished "
-    "wishes hoping hoped hopes like trying tried tries try attempted attempting attempt offered offering "
-    "offer proposed proposing calling called call about regarding purpose order interested inquired enquired "
-    "inquiring needs needed need considering discussed discuss planned planning plans plan suggested "
-    "intended intends intending looking seeking sought prefers preferred invited reminded reminding due "
-    "supposed required process option encouraged encouraging message attempts trouble".split())
-ACHIEVED = frozenset(
-    "able managed proceeded went happy agreed agrees helped succeeded glad pleased willing content".split())
-STATES = frozenset("voicemail no-answer wrong-number opt-out unavailable fail".split())
-BOOKABLE = frozenset("payment payments deposit transfer appointment appointments reservation reservations "
-                     "booking table visit viewing alarm order ticket tickets "
-                     "purchase rental room ride delivery arrangement arrangements time slot session".split())
-AUXILIARY_BEFORE = frozenset("been was is are were has have s successfully now just".split())
-SAID_NEXT = frozenset("that they he she it there".split())      # "added that …" is told, not done
-NOUN_FORMS = frozenset(
-    "confirmation booking reservation approval acceptance cancellation refusal failure purchase".split())
-MAKES = frozenset("made placed created completed received given obtained secured set went arranged "
-                  "successful finalized done confirmed issued provided gone through".split())
-PAST_FORMS = frozenset("reset successful successfully bought kept paid chose went put set made took withdrew "
-                       "withdrawn all no not".split())
 DETERMINERS = frozenset(
     "the a an his her their its your my our this that any each original previous existing current".split())
+
+# -------------------------------------------------------------------------------- lexicon: loose reading
+
+TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+ONES = "one two three four five six seven eight nine".split()
+HOMOPHONES = {"for": 4, "fore": 4, "to": 2, "too": 2, "ate": 8, "won": 1, "oh": 0, "o": 0, "tree": 3, "tin": 10,
+              "nite": 9, "sics": 6, "second": 2, "free": 3, "teen": 10}
+LETTER_SOUNDS = {"oh": "0", "for": "4", "to": "2", "too": "2", "ate": "8", "won": "1", "bee": "b", "see": "c", "sea": "c",
+                 "dee": "d", "gee": "g", "jay": "j", "kay": "k", "pee": "p", "queue": "q", "are": "r", "tea": "t", "tee": "t",
+                 "you": "u", "why": "y", "zed": "z", "zee": "z", "ex": "x", "eye": "i"}
+NUMBER_HEADS = frozenset("number no. unit flat house gate bay apartment apt level floor step option platform extension line "
+                         "lane".split())
+NUMBER_TAILS = frozenset("o'clock oclock am pm a.m p.m pounds pound dollars euros quid percent bucks rupees people persons "
+                         "adults weeks days hours minutes nights months years miles ish".split())
+NUMBER_FILLERS = frozenset("and point dot dash pounds pound dollars dollar euros euro quid bucks rupees a decimal slash comma "
+                           "hyphen um uh metre meter metres meters".split())
+BEFORE_HOURS = frozenset("at by till til until before after around about from between and or to past say like for gone half "
+                         "quarter five ten twenty of toward towards circa thinking is was s this".split())
+AFTER_HOURS = frozenset(WEEKDAYS) | frozenset("o'clock oclock am pm a.m p.m in ish sharp tonight tomorrow today on works thirty "
+                                              "fifteen to till".split())
+SAID_FRACTIONS = {("50", "percent"): ["half"], ("25", "percent"): ["quarter"], ("75", "percent"): ["quarters"],
+                  ("20", "percent"): ["fifth"], ("33", "percent"): ["third"], ("10", "percent"): ["tenth"],
+                  ("30", "day"): ["month"], ("4", "week"): ["month"], ("6", "month"): ["half"], ("0.50", None): ["half"]}
+NATO = dict(zip("""alpha alfa bravo charlie delta echo foxtrot golf hotel india juliet juliett kilo lima mike november
+oscar papa quebec romeo sierra tango uniform victor whiskey whisky yankee zulu xray""".split(),
+                "aabcdefghijjklmnopqrstuvwwyzx"))
+SPELLING_LINKS = frozenset("dash hyphen for as in and capital like of space slash then".split())
+SHORT_NAMES = {}                # a name -> what it is called for short, and the other way round
+for _row in """robert bob rob bobby; william bill will billy; elizabeth liz beth lizzie eliza; margaret maggie peggy meg
+richard rick dick; edward ted ed eddie; james jim jimmy; john jack johnny; catherine kate cathy katie; katherine kate
+kathy katie; anthony tony; theodore ted; henry harry hank; charles charlie chuck; joseph joe joey; michael mike mick
+patricia pat trish; rebecca becky becca; susan sue; dorothy dot; alexander alex sandy sasha; andrew andy drew
+sean shawn shaun; geoffrey jeffrey; lee leigh; catherine kathryn; anne hannah anna; siobhan shivaun; eoin owen
+""".replace("\n", ";").split(";"):
+    for _word in _row.split():
+        SHORT_NAMES.setdefault(_word, set()).update(_row.split())
+UNIT_CODE = (r"\d[\d.,:/-]*(?:st|nd|rd|th|am|pm|a\.m|p\.m|h|hr|hrs|kg|km|m|mm|cm|s|x|g|l|k|gb|mb|tb|mbps|p|w|kw|v|c|f|"
+             r"min|mins|ft|in|lb|lbs|oz|ml|mg|pt|am-|pm-)?(?:[ -].*)?|[rx]\d+|mp3|covid-?\d*|24/7")
+FIELD_LABEL = r"\s*(?:[-*\u2022#>]+\s*|\d+[.)]\s+)?(?:\*\*|__)?[A-Z][\w /'&(),-]{0,44}?(?::\*\*|\*\*:|__:|:)(?=\s|$)"
+HEADING = r"#+ .*|(?:\*\*|__)[^*_]+(?:\*\*|__):?|[A-Z][\w'/&-]*(?: (?:[A-Z][\w'/&-]*|and|of|the|for|to|&))*"
+
+# -------------------------------------------------------------------------------------- lexicon: grounds
+
+# a thing that deeds are done with: by which words the call may speak of it
+THINGS = {name: frozenset(row.replace(":", "").split()) for row in """
+email: mail inbox dot
+brochure: leaflet catalogue catalog pamphlet
+leaflet: brochure
+survey: questionnaire feedback questions
+voucher: coupon gift
+refund: reimburse credit
+discount: off percent cheaper reduction
+invoice: bill
+receipt:
+contract: agreement sign
+complaint: complain
+ticket: case reference log
+supervisor: manager senior boss
+courier: driver van deliver delivery
+password: passcode login
+newsletter:
+certificate:
+upgrade: bigger
+penalty: fee charge
+waitlist: list waiting
+warranty: guarantee
+deposit: upfront down
+""".strip().split("\n") for name in [row.split(":")[0]]}
+DECIDED = frozenset("consent change done refuse cancel fail".split())      # families that tell how a call ended
+LEFT_WORD = frozenset("""message voicemail left queue menu asked asking unanswered recorded recording automated hold attempted
+may might if whether could pending hopefully""".split())
+# what a model writes in place of a summary
+NO_SUMMARY = r"""\b(?:transcript|conversation|dialogue|recording|text)\b.{0,60}(?:not|n't|no|in)\ ?.{0,20}(?:enough|sufficient)
+|\bthere\ (?:is|was|are|isn't|wasn't)\ ?(?:not|no)?\ ?(?:enough|insufficient|sufficient)\ (?:information|content|detail|context)
+|\b(?:unable|not\ possible|impossible)\ to\ (?:generate|provide|create|produce|write|summari[sz]e)\ ?(?:an?|the)?\ ?(?:\w+\ )?(?:summary|call|conversation)?[.\ ]*$
+|\bcannot\ (?:be\ )?(?:summari[sz]e|determine)|\bwithout\ (?:more|further|any)\ (?:context|dialogue|information)
+|\b(?:transcript|conversation)\ (?:is|was|appears|seems)\ (?:to\ be\ )?(?:empty|blank|too\ short|missing|incomplete)
+|\bno\ (?:transcript|conversation|summary)\ (?:is\ |was\ )?(?:available|provided|given)
+|^\W*I'm\ sorry,\ but|^\W*I\ apologi[sz]e|\bplease\ provide\ the\ (?:transcript|conversation)|\bas\ an\ AI\b"""
+EMPTY_FIELD = r"\W*(?:not (?:provided|specified|mentioned|available|given)|n/?a|none|unknown)\W*"
+TOLD_COUNTS = frozenset("bookings attempts things requests matters tries".split())
+THE_WORDS = frozenset("the a an his her their its your my our this that any no each".split())
+RECKONING = frozenset("total totals totalling totaling altogether difference remaining balance saving savings save saved "
+                      "combined overall sum".split())
+TOLD_OLD = frozenset("""from previously originally original instead rather declined refused rejected turned offered suggested
+proposed full than old normally usual usually compared alternative alternatives unavailable preferred asked wanted hoped
+initially earlier quoted former unlike misheard corrected couldn't didn't can't cannot wasn't isn't considered options
+option closed available either not""".split())
+
 
 # ----------------------------------------------------------------------------------------------- text
 
@@ -821,7 +804,7 @@ FOLDING = Folding()
 WORD = (r"(\d+(?:[.,:/-]\d+)*(?:[ap]\.m\b|[a-z]*)"        # 1,200  14:00  10/14  9-5pm  2p.m
         r"|[ap]\.m\b"                                     # p.m
         # don't  o'clock  l2093; "it's" is two words
-        r"|[a-z\xb5-\uffff]+(?:'(?!(?:s|ll|m|re|ve|d)\b)[a-z]+)*\d*)")
+        r"|[a-z\xb5-\uffff]+(?:'(?!(?:s|ll|m|re|ve|d)\b)[a-z]+)*(?:\d+(?:,\d{3})*(?:\.\d\d\b)?)?)")     # l2093  r1,650
 ASCII_WORD = WORD.replace("\xb5-\uffff", "")    # the same for a text that has no other letters: half the time
 SOFT = frozenset([" ", ", ", "", "-", "'", " - ", "/", ": ", "; ", "  ", ",", " $", "\"", " \"", "\" "])
 LINKS = frozenset([" ", "-", "  ", " - "])
@@ -882,6 +865,237 @@ class Text:
         return self.gaps[i] in LINKS
 
 
+# ---------------------------------------------------------------------------------------------- words
+
+CLASSES = {}                    # word -> its classes, "@not"; every word of grammar
+for _row in GRAMMAR_TABLE.strip().split("\n"):
+    _heads, _said = _row.split(": ")
+    for _word in _said.split():
+        CLASSES[_word] = CLASSES.get(_word, ()) + tuple("@" + head for head in _heads.split())
+
+
+def words_of(*classes):
+    """The words of some classes of grammar.
+
+    >>> sorted(words_of("if"))
+    ['if', 'unless', 'whether']
+    """
+    wanted = {"@" + name for name in classes}
+    return frozenset(word for word, own in CLASSES.items() if not wanted.isdisjoint(own))
+
+
+NEGATIONS, FILLERS, CLAUSE_STOPS, SUBJECTS, NOUN_LEADS = (
+    words_of("not"), words_of("filler"), words_of("stop"), words_of("me", "you", "they", "that"),
+    words_of("the", "my", "your", "their", "that", "they", "me", "you"))
+IRREGULAR = dict(pair.split("/") for pair in IRREGULAR_FORMS.split())
+
+
+@lru_cache(maxsize=30000)
+def stem(word):
+    """What the forms of a word share.
+
+    >>> [stem(word) for word in ("bookings", "booked", "delivery", "delivered", "planned", "waived", "sent")]
+    ['book', 'book', 'deliv', 'deliv', 'plan', 'waiv', 'send']
+    """
+    word = IRREGULAR.get(word, word)
+    for ending in ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) > 2:
+            word = word[:-len(ending)]
+            break
+    if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "sl":
+        word = word[:-1]
+    word = word[:-1] if len(word) > 3 and word[-1] in "eyi" else word
+    return word[:-2] if len(word) > 4 and word.endswith("er") else word
+
+
+def bare(word):
+    """A word without accents and apostrophes.
+
+    >>> bare("Zoë's")
+    'zoes'
+    """
+    if not word.isascii():
+        import unicodedata
+        word = "".join(c for c in unicodedata.normalize("NFD", word) if not unicodedata.combining(c))
+    return word.lower().replace("'", "").replace("\u2019", "")
+
+
+@lru_cache(maxsize=30000)
+def sound(word):
+    """What is heard of a word: its consonants, those that sound alike as one.
+
+    >>> sound("Cissy") == sound("Sissy"), sound("Philips") == sound("Fillip"), sound("Holt") == sound("Holden")
+    (True, True, False)
+    """
+    word = bare(word)
+    for old, new in SOUNDS_ALIKE:
+        word = pattern(old).sub(new, word)
+    word = ("a" if word[:1] in "eiouy" else word[:1]) + pattern("[aeiouyhw]").sub("", word[1:])
+    word = pattern(r"(.)\1+").sub(r"\1", word)
+    return word[:-1] if len(word) > 3 and word.endswith("s") else word
+
+
+def distance(one, other, most):
+    """The edit distance of two words, or most + 1 where it is larger.
+
+    >>> distance("hansen", "hanson", 2), distance("cat", "house", 1)
+    (1, 2)
+    """
+    if abs(len(one) - len(other)) > most:
+        return most + 1
+    row = list(range(len(other) + 1))
+    for i, a in enumerate(one, 1):
+        before, row[0] = row[0], i
+        for j, b in enumerate(other, 1):
+            before, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, before + (a != b))
+        if min(row) > most:
+            return most + 1
+    return row[-1]
+
+
+# ----------------------------------------------------------------------------------------------- acts
+
+# does: a row's name; first, last: its words; colours: the rows that colour it, "not", "if", "wish", "will", "maybe";
+# head: is it an answer at the head of its clause
+Act = namedtuple("Act", "does first last colours head")
+Voice = namedtuple("Voice", "first does")
+Deed = namedtuple("Deed", "root sign family told said")      # a row of DEEDS_TABLE
+ROWS, DEEDS, ROW_KEYS = {}, {}, set()       # the trie of all phrases; root -> Deed; every key of the trie
+
+
+def build_rows():
+    """Turn both tables into one trie, once, when the first text is read: {word, ~stem or @class: node}.
+
+    node[""] lists the (does, scope) of the phrases that end there.
+    """
+    rows = [row.split(": ", 1) for row in SAID_TABLE.strip().split("\n")]
+    for row in DEEDS_TABLE.strip().split("\n"):
+        head, said = row.split(": ", 1)
+        (root, sign, family), (told, _, meant) = head.rsplit(" ", 2), said.partition(" | ")
+        DEEDS[root] = Deed(root, sign, family, told, frozenset(map(stem, meant.split())))
+        rows.append((f"{root} =", told))
+    for head, said in rows:
+        leaf = tuple(head.rsplit(" ", 1))
+        for phrase in said.split(","):
+            ends = [ROWS]
+            for item in phrase.split():
+                keys = ["~" + stem(key[1:]) if key[0] == "~" else key for key in item.rstrip("?").split("|")]
+                more = [end.setdefault(key, {}) for end in ends for key in keys]
+                ends = more + ends if item[-1] == "?" else more
+            for end in ends:
+                if end is not ROWS:
+                    end.setdefault("", []).append(leaf)
+    ROW_KEYS.update(keys_in(ROWS))
+
+
+def keys_in(node):
+    """Every key of a trie."""
+    for key, inner in node.items():
+        if key:
+            yield key
+            yield from keys_in(inner)
+
+
+@lru_cache(maxsize=30000)
+def keys_of(word):
+    """The ways of a word through the trie, each a tuple of keys; "thats" goes as "that" and "s"."""
+    if not ROWS:
+        build_rows()
+    parts = FUSED.get(word)
+    if parts:
+        return tuple(one + other for one in keys_of(parts[0]) for other in keys_of(parts[1])) + tuple(
+            (key,) for key in CLASSES.get(word, ()) if key in ROW_KEYS)
+    return tuple((key,) for key in (word, "~" + stem(word), *CLASSES.get(word, ())) if key in ROW_KEYS)
+
+
+@lru_cache(maxsize=30000)
+def nodes_of(word):
+    """The nodes of the trie that a phrase which begins with this word goes to."""
+    return tuple(step([ROWS], word))
+
+
+def step(nodes, word):
+    """Where a word leads from these nodes."""
+    found = []
+    for node in nodes:
+        for keys in keys_of(word):
+            at = node
+            for key in keys:
+                at = at.get(key)
+                if at is None:
+                    break
+            else:
+                found.append(at)
+    return found
+
+
+def phrases_at(text, i):
+    """[(last, does, scope)] of every phrase that begins at word i; up to two fillers may stand inside it."""
+    found, fresh, kept, j, fillers = [], list(nodes_of(text.words[i])), [], i + 1, 2
+    while fresh or kept:
+        if text.gaps[j] not in LINKS:
+            fresh += [node["$"] for node in fresh if "$" in node]
+        found += [(j, *leaf) for node in fresh for leaf in node.get("", ())]
+        word = text.words[j]
+        if text.gaps[j] not in SOFT:
+            break
+        fresh, kept = step(fresh + kept, word), fresh + kept if word in FILLERS and fillers else []
+        fillers -= bool(kept)
+        j += 1
+    return found
+
+
+# acts and deeds in order; the first words of the clauses; (first word, "recorded"…) of what machines and people say
+Acts = namedtuple("Acts", "acts deeds heads voices")
+
+
+def acts_of(text):
+    """The Acts of a text, read once.
+
+    One pass: the longest phrase at a place counts, an answer (^) only at the head of its clause; each act knows what
+    colours it. "and" carries on what coloured the clause before it: "will email it and book a visit".
+    """
+    if "acts" not in text.cache:
+        text.cache["acts"] = read_acts(text)
+    return text.cache["acts"]
+
+
+def read_acts(text):
+    """See acts_of."""
+    acts, deeds, heads, voices, colours, opens = [], [], [], [], [], set(text.opens)
+    words, gaps, free, told, front = text.words, text.gaps, 0, 0, 0
+    for i in range(text.size):
+        word = words[i]
+        if i in opens or word in CLAUSE_STOPS or gaps[i] not in LINKS and not CLAUSE_SIGNS.isdisjoint(gaps[i]):
+            heads.append(i)
+            front = i
+            if i in opens or word not in JOINING or words[i + 1] in SUBJECTS:
+                colours = []
+        if not nodes_of(word):
+            front += front == i and word in FILLERS
+            continue
+        for last, does, scope in sorted(phrases_at(text, i), reverse=True):
+            if scope == ">":
+                colours.append((does, i))
+            elif scope == "*":
+                voices.append(Voice(i, does))
+            elif scope == "=":
+                if i >= told:
+                    deeds.append(Act(does, i, last, coloured(colours, i), False))
+                    told = last
+            elif i >= free and (scope == "." or i == front):
+                acts.append(Act(does, i, last, coloured(colours, i), scope == "^"))
+                free = last
+                front = last if scope == "^" and front == i else front
+        front += front == i and (word in FILLERS or word in CLAUSE_STOPS)
+    return Acts(acts, deeds, heads, voices)
+
+
+def coloured(colours, first):
+    """The names of the rows that colour what begins at a word."""
+    return frozenset(does for does, start in colours if start < first)
+
+
 # --------------------------------------------------------------------------------- lexicon: platforms
 
 SPEAKERS = {                # role: every label of it, folded as `fold_label` does
@@ -909,17 +1123,22 @@ NO_LABELS = frozenset((     # they open a sentence of speech, not a turn
 
 SUMMARY_KEYS = (            # the first two go before the others in any layer
     "post_summary postSummary summary call_summary callSummary transcript_summary transcriptSummary "
-    "conversation_summary short_summary overview").split()
+    "conversation_summary post_call_summary postCallSummary recap call_recap short_summary overview").split()
 TRANSCRIPT_KEYS = (         # plain lists before woven ones, the scrubbed copy only if it is the only one
     "transcript transcript_turns transcriptTurns transcript_object transcripts turns messages conversation "
-    "utterances dialogue dialog interaction_transcript asr sentences paragraphs chat_history chat "
+    "utterances dialogue dialog interaction_transcript call_transcript transcript_segments segments asr "
+    "sentences paragraphs chat_history chat "
     "messagesOpenAIFormatted transcript_with_tool_calls scrubbed_transcript_with_tool_calls "
     "concatenated_transcript full_transcript transcript_text transcription").split()
 CALL_KEYS = frozenset(SUMMARY_KEYS + TRANSCRIPT_KEYS)
-TURN_LISTS = "turns messages items sentences paragraphs".split()        # inside an object under such a key
-TEXT_KEYS = "text message content utterance sentences en_text transcript multivoice_message".split()
-SPEAKER_KEYS = ("speaker role user speaker_name speakerName speakerLabel name source from author "
-                "participant speaker_id speakerId channel media_channel").split()
+# inside an object under such a key
+TURN_LISTS = "turns messages items segments utterances sentences paragraphs text content".split()
+TEXT_KEYS = ("text message content utterance said speech sentences en_text transcript "
+             "multivoice_message").split()
+TURN_KEYS = CALL_KEYS.union(TURN_LISTS, TEXT_KEYS)
+SPEAKER_KEYS = ("speaker role user who speaker_role speakerRole speaker_name speakerName speaker_label "
+                "speakerLabel name source from author participant speaker_id speakerId channel "
+                "media_channel").split()
 ID_KEYS = ("call_id id conversation_id room_id interaction_id run_id runId callId job_id session_id "
            "c_id").split()
 STATUS_LINE = frozenset((   # a `message` of such words only tells the state of the run
@@ -1001,7 +1220,7 @@ class Call(namedtuple("Call", "call_id summary turns dates day_first language fa
     `call_id` and `summary` are text or None, `turns` a list of `Turn`. `dates` holds the local dates on
     which the call can have started, the likeliest first. `facts` maps what the record's own fields say
     ("voicemail", "no-answer", "busy", "declined", "cancelled", "expired", "not-called", "failed", "human") to
-    the field that says so. `warnings` may hold "call_not_ended" and "transcript_missing".
+    the field that says so. `warnings` may hold "call_not_ended", "transcript_missing" and "speakers_unknown".
     `recipients` holds one `Call` each when a task called several people, else it is empty.
     """
     __slots__ = ()
@@ -1010,14 +1229,16 @@ class Call(namedtuple("Call", "call_id summary turns dates day_first language fa
 # ---------------------------------------------------------------------------------------- load: bytes
 
 
-def load_call_result(path, default_date=None):
+def load_call_result(path, default_date=None, callee=None):
     """The `Call` in a JSON file; `-` is standard input.
 
-    `default_date` (a `datetime.date`) counts where the record gives no start time. Whatever is wrong with the
-    file or its content raises `RecordError`, and nothing else does.
+    `default_date` (a `datetime.date`) counts where the record gives no start time, `callee` is the label of
+    the speaker who is the callee. Whatever is wrong with the file or its content raises `RecordError`, and
+    nothing else does.
     """
     where = source_name(path)
-    return read_call(parse_record(decode_record(read_bytes(path, where), where), where), where, default_date)
+    record = parse_record(decode_record(read_bytes(path, where), where), where)
+    return read_call(record, where, default_date, callee)
 
 
 def source_name(path):
@@ -1095,7 +1316,7 @@ def parse_json(text, where, hook=None):
         raise RecordError(f"not JSON (line {problem.lineno}, column {problem.colno}{hint})", where) from None
     except ValueError:
         raise RecordError("not JSON (a number with too many digits)", where) from None
-    return {"content": value} if isinstance(value, list) and content_object({"content": value}) else value
+    return content_object(value) or value               # a tool result's content alone
 
 
 def renaming(summary_key, transcript_key):
@@ -1169,11 +1390,11 @@ def json_inside(text):
 # ---------------------------------------------------------------------------------------- load: calls
 
 
-def read_call(record, where, default_date=None):
-    """The `Call` of a parsed record, of whatever platform.
+def read_call(record, where, default_date=None, callee=None):
+    """The `Call` of a parsed record, of whatever platform; `callee` may name the callee's label in it.
 
-    `where` names the record in errors. Raises `RecordError` if a text field holds something else, or if
-    there is neither a summary nor a transcript and no status that says why.
+    `where` names the record in errors. Raises `RecordError` if a text field holds something else or nothing
+    that is understood, or if there is neither a summary nor a transcript and no status that says why.
 
     >>> call = read_call({"id": 7, "summary": "Booked.", "transcript": "BOT: Four?\\nUSER: Yes."}, "a record")
     >>> call.call_id, call.summary, [turn[:3] for turn in call.turns]
@@ -1185,9 +1406,9 @@ def read_call(record, where, default_date=None):
     open_layers(record, layers, fields, where)
     people = next(filter(None, map(find_people, layers)), [])
     if len(people) > 1:
-        call = read_task(layers, fields, people, where, default_date)
+        call = read_task(layers, fields, people, where, default_date, callee)
     else:
-        call = read_party(layers, fields, people, where, default_date)
+        call = read_party(layers, fields, people, where, default_date, callee)
     if call.summary is None and not call.turns:
         need_texts(layers + people + [part for person in people for part in attempts_of(person)], call, where)
     need_a_call(call, where)
@@ -1204,12 +1425,9 @@ def need_a_call(call, where):
     if len(call.summary or "") > MOST_SUMMARY:
         raise RecordError(f"a summary of {len(call.summary):,} characters, more than {MOST_SUMMARY:,}", where)
     if sum(len(turn.text) for turn in call.turns) > 2 * MOST_VALUES:
-        if not PHRASES:
-            build_phrases()
-        alone = {word for word, (rows, _) in PHRASES.items() if rows}
         words = [word for turn in call.turns for word in Text(turn.text).words]
         values = sum(word in TRIGGERS or word < ":" for word in words) - len(BEYOND) * len(call.turns)
-        answers = sum(map(alone.__contains__, words))
+        answers = sum(word not in FILLERS and bool(nodes_of(word)) for word in words)
         if values > MOST_VALUES or answers > MOST_ANSWERS:
             raise RecordError(
                 f"a transcript with {values:,} numbers and dates and {answers:,} answers is no call", where)
@@ -1230,14 +1448,16 @@ def open_layers(layer, layers, fields, where, depth=0):
         field = KEYS.get(key)
         if field is None or value is None:
             continue
+        if field == "layer" and key not in CALL_KEYS and not isinstance(value, dict):
+            value = content_object(value) or value      # a tool result's content, or its text
         if not isinstance(value, dict):
             own.append((field, key, value))
         elif field == "layer":
             open_layers(value, layers, fields, where, depth + 1)
         elif field == "detail":                         # tells about the call, holds none of its texts
             open_layers(value, [], fields, where, depth + 1)
-    block = content_object(layer) if isinstance(layer.get("content"), list) else None
-    if block:
+    block = content_object(layer.get("content") or layer.get("text"))
+    if block and not isinstance(layer.get("structuredContent") or layer.get("structured_content"), dict):
         open_layers(block, layers, fields, where, depth + 1)
     layers.append(layer)
     for field, key, value in own:
@@ -1246,11 +1466,10 @@ def open_layers(layer, layers, fields, where, depth=0):
         open_layers(layer["final_result"], layers, fields, where, depth + 1)
 
 
-def content_object(layer):
-    """The object that a tool result holds as text only: the first text block that is one JSON object."""
-    if isinstance(layer.get("structuredContent") or layer.get("structured_content"), dict):
-        return None
-    texts = (block.get("text") for block in layer["content"] if isinstance(block, dict))
+def content_object(content):
+    """The object that a tool result holds as text only: the first text (block) that is one JSON object."""
+    texts = [block.get("text") for block in content if isinstance(block, dict)] \
+        if isinstance(content, list) else [content]
     values = (json_inside(text) for text in texts if isinstance(text, str) and text.lstrip()[:1] == "{")
     return next((value for value in values if isinstance(value, dict)), None)
 
@@ -1273,16 +1492,16 @@ def attempts_of(party):
     return [part for part in attempts if isinstance(part, dict)] if isinstance(attempts, list) else []
 
 
-def read_task(layers, fields, people, where, default_date):
+def read_task(layers, fields, people, where, default_date, callee):
     """A call task with several recipients: its summary over all turns, and each recipient's own call.
 
     The outer call numbers its turns anew, 0 to n-1, as the recipients' own indices repeat each other. What a
     recipient does not say of date and language, the task does.
     """
-    outer = read_party(layers, fields, [], where, default_date)
+    outer = read_party(layers, fields, [], where, default_date, callee)
     calls = []
     for person in people:
-        call = read_party([], {}, [person], where)
+        call = read_party([], {}, [person], where, None, callee)
         calls.append(call._replace(dates=call.dates or outer.dates, language=call.language or outer.language))
     turns = [turn for call in calls for turn in call.turns] or outer.turns
     first = next((call for call in calls if call.turns), calls[0])
@@ -1290,26 +1509,34 @@ def read_task(layers, fields, people, where, default_date):
     return outer._replace(
         turns=[turn._replace(index=index) for index, turn in enumerate(turns)], dates=first.dates,
         day_first=first.day_first or outer.day_first, language=first.language, facts=facts,
-        warnings=tuple(word for word in outer.warnings if word != "transcript_missing" or not turns),
+        warnings=tuple(word for word in outer.warnings if word != "transcript_missing" or not turns)
+        + ("speakers_unknown",) * any("speakers_unknown" in call.warnings for call in calls),
         recipients=tuple(calls))
 
 
-def read_party(layers, fields, people, where, default_date=None):
+def read_party(layers, fields, people, where, default_date, callee):
     """The call with one party: `layers` tell of the whole, then `people` (one or none), then attempts."""
     attempts = next(filter(None, map(attempts_of, people or layers)), [])
     for part in people + attempts[-1:]:                 # how it ended is told by the last attempt
         open_layers(part, [], fields, where)
     summary, at = read_summary(layers + people + attempts[::-1], where)
     turns = read_attempts(attempts, where) or read_transcript(people + layers, where)
+    turns = place_callee(turns, fold_label(callee)) if callee else turns
+    facts, running = read_facts(fields)
+    if not turns and not running:
+        need_turns(people + attempts + layers, where)
     if turns and at is None:
         summary = read_message(layers)
+    elif summary and is_status_line(summary) and "task" not in summary.lower() \
+            and fields.get("status") and not running and not facts.keys() - {"human"}:
+        summary = None                                  # says no more than the record's own status
     region, language = field_text(fields, "region"), field_text(fields, "language").replace("_", "-")
     dates = read_dates(attempts, fields)
-    facts, running = read_facts(fields)
     return Call(read_id(layers or people, at), summary, turns,
                 dates or ((default_date,) if default_date else ()),
                 is_day_first(language, region), language or None, facts,
-                ("call_not_ended",) * running + ("transcript_missing",) * (not turns), ())
+                ("call_not_ended",) * running + ("transcript_missing",) * (not turns)
+                + ("speakers_unknown",) * speakers_unknown(turns), ())
 
 
 def read_summary(parts, where):
@@ -1324,7 +1551,7 @@ def read_summary(parts, where):
                 if key in part:
                     value = part[key]
                     if isinstance(value, dict):         # {"overview": …, "short_summary": …}
-                        value = next((value[name] for name in SUMMARY_KEYS if value.get(name)), None)
+                        value = text_inside(value, key, where)
                     if value is not None and not isinstance(value, str):
                         raise RecordError(f"{json_type(value)} where text belongs ({key})", where)
                     if value and not value.isspace():
@@ -1333,13 +1560,32 @@ def read_summary(parts, where):
     return None, found_at
 
 
+def text_inside(value, key, where):
+    """The text of a summary that is an object: under a summary's or a text's name, or the only one in it."""
+    texts = [value[name] for name in SUMMARY_KEYS + TEXT_KEYS if value.get(name)][:1] or [
+        text for text in value.values() if text and isinstance(text, str)]
+    if len(texts) > 1:
+        raise RecordError(f'no text under "{key}": an object with the keys {shown(", ".join(value))}', where)
+    return texts[0] if texts else None
+
+
+def shown(text):
+    """A record's own words in an error: on one line, masked, not too long."""
+    return mask_pii(" ".join(str(text)[:1000].split()))[:160]
+
+
 def read_message(layers):
     """A `message` as the last resort for a summary, unless it is the status line of a run."""
     for layer in layers:
         text = layer.get("message")
-        if isinstance(text, str) and not STATUS_LINE.issuperset(pattern(r"\w+").findall(text.lower())):
+        if isinstance(text, str) and not is_status_line(text):
             return text
     return None
+
+
+def is_status_line(text):
+    """Does a text only tell the state of the run?"""
+    return STATUS_LINE.issuperset(pattern(r"\w+").findall(text.lower()))
 
 
 def read_id(layers, at):
@@ -1359,10 +1605,25 @@ def read_id(layers, at):
 
 def need_texts(parts, call, where):
     """Raise unless a key for a text is there, if an empty one, or a status says why there is no text."""
-    if any(map(holds_text, parts)) or "call_not_ended" in call.warnings or call.facts.keys() - {"human"}:
+    said = own_error(parts)
+    if any(map(holds_text, parts)) or "call_not_ended" in call.warnings \
+            or call.facts.keys() - {"human", said and "failed"}:
         return
+    if said:
+        raise RecordError(f'neither summary nor transcript but an error ("{shown(said)}")', where)
     names = ", ".join(SUMMARY_KEYS[:1] + SUMMARY_KEYS[2:4] + TRANSCRIPT_KEYS[:2] + ["turns", "messages"])
     raise RecordError(f"neither summary nor transcript (looked for {names} and the like)", where)
+
+
+def own_error(parts):
+    """What the record itself says went wrong, after its code; empty if it says nothing of the kind."""
+    for part in parts:
+        error = part.get("error") or joined_text(part.get("content") or part.get("text"))
+        if isinstance(error, dict):
+            error = ": ".join(str(error[key]) for key in ("code", "message") if error.get(key))
+        if error:
+            return error
+    return ""
 
 
 def field_text(fields, field):
@@ -1522,7 +1783,8 @@ def read_transcript(layers, where):
             if value is None or value == "":
                 continue
             if isinstance(value, dict):
-                value = next((value[name] for name in TURN_LISTS if isinstance(value.get(name), list)), [])
+                value = next((value[name] for name in TURN_LISTS
+                              if isinstance(value.get(name), (list, str))), [])
             if isinstance(value, list):
                 turns = read_items(value, key, where)
                 if turns:
@@ -1536,6 +1798,29 @@ def read_transcript(layers, where):
             if turns:
                 return turns
     return []
+
+
+def need_turns(parts, where):
+    """Raise `RecordError` if there is a transcript that is not understood: it must not be called missing."""
+    for part in parts:
+        for key in TRANSCRIPT_KEYS:
+            items = part.get(key)
+            if isinstance(items, dict) and "transcript" in key:
+                items = [items]
+            if isinstance(items, list) and items and not any(map(is_understood, items)):
+                what = "a list of text without speaker labels" if isinstance(items[0], str) \
+                    else f"a list with {json_type(items[0])} where a turn belongs"
+                if isinstance(items[0], dict):
+                    labels = dict.fromkeys(item_label(item) for item in items if isinstance(item, dict))
+                    what = "; speakers found: ".join(filter(None, (
+                        "no words under " + shown(", ".join(items[0])), shown(", ".join(labels)))))
+                raise RecordError(f'no turns under "{key}": {what}', where)
+
+
+def is_understood(item):
+    """Whether an item has a place for words, or is of a kind that holds no speech."""
+    return isinstance(item, dict) and (
+        not TURN_KEYS.isdisjoint(item) or "drop" in map(role_of, (item_label(item), str(item.get("type")))))
 
 
 def read_items(items, key, where):
@@ -1552,6 +1837,9 @@ def read_items(items, key, where):
         if type(label) is not str or not label:
             label = item_label(item)
         role = ROLES.get(label) or role_of(label) or "other"
+        if role == "other":                             # another key may tell more: "speaker_role"
+            label = item_label(item)
+            role = role_of(label) or "other"
         kind = item.get("type")
         if role == "drop" or isinstance(kind, str) and role_of(kind) == "drop":
             continue
@@ -1561,18 +1849,35 @@ def read_items(items, key, where):
             rows.append((index, role, label, text))
     if not rows and len(items) == 1 and isinstance(items[0], dict) and type(items[0].get("ts")) is str:
         return read_text(items[0]["ts"], where)         # CALL-E's batch runner keeps an unmarked text there
-    return name_roles(rows)
+    return name_roles(rows) or labelled_texts(items, where)
+
+
+def labelled_texts(items, where):
+    """Turns of a list of texts that begin with a speaker's label; none if nowhere is one.
+
+    >>> labelled_texts(["[00:04] BOT: Four?", "USER: Yes,", "please.", "BOT: Good."], "")[2]
+    Turn(index=3, speaker='agent', label='BOT', text='Good.')
+    """
+    text = "\n".join(" ".join(item.split()) for item in items if isinstance(item, str))
+    turns = read_text(f"{text}\n{text}", where)         # a name is a label if it stands twice
+    turns = turns[:len(turns) // 2] if any(turn.label for turn in turns) else []
+    more = accumulate([0] + [turn.text.count("\n") for turn in turns])      # each line is an item
+    return [turn._replace(index=turn.index + lines) for turn, lines in zip(turns, more)]
 
 
 def item_label(item):
-    """A turn's label as the record has it; empty if it has none."""
+    """A turn's label as the record has it: the first that tells a role, else the first; empty if none."""
+    first = ""
     for key in SPEAKER_KEYS:
         value = item.get(key)
         if isinstance(value, dict):                     # {"identifier": …, "name": …}
             value = value.get("name")
         if type(value) in (str, int) and value != "":
-            return value if type(value) is str else repr(value)
-    return ""
+            label = value if type(value) is str else repr(value)
+            if role_of(label) in ("agent", "callee") or not first and role_of(label) == "drop":
+                return label
+            first = first or label
+    return first
 
 
 def item_text(item, key, where):
@@ -1638,6 +1943,26 @@ def name_roles(rows):
         if role:
             rows = [(row[0], role, *row[2:]) if row[1] == "other" else row for row in rows]
     return list(map(tuple.__new__, repeat(Turn), rows))                 # twice as fast as Turn(...)
+
+
+def place_callee(turns, callee):
+    """The turns with one label's as the callee's; the only other label is then the agent's."""
+    labels = {fold_label(turn.label) for turn in turns}
+    if callee not in labels:
+        return turns
+    return [turn._replace(speaker="callee" if fold_label(turn.label) == callee else "agent"
+                          if len(labels) == 2 or turn.speaker == "agent" else "other") for turn in turns]
+
+
+def speakers_unknown(turns):
+    """Is there a speaker whom no rule places, and one side that nobody is known to speak for?
+
+    >>> said = [(0, "other", "A", "Four?"), (1, "other", "B", "Yes.")]
+    >>> speakers_unknown([Turn(*row) for row in said]), speakers_unknown([Turn(0, "agent", "BOT", "Hi.")])
+    (True, False)
+    """
+    roles = {turn.speaker for turn in turns}
+    return "other" in roles and len(roles) < 3 or len(turns) > 1 and not any(turn.label for turn in turns)
 
 
 # ---------------------------------------------------------------------------------------- load: texts
@@ -1727,7 +2052,7 @@ def split_lines(text, timed=False):
             continue
         found.append((begin - 1 if opening == "\n" and begin else begin, end - 1, label))
     if not known:
-        found = [mark for mark in found if names[mark[2]] > 1]
+        found = [mark for mark in found if names[mark[2]] > 1 or len(mark[2]) == 1 < len(names)]
     begins = [begin for begin, _, _ in found] + [len(text)]
     return [("", text[:begins[0]])] + [
         (label, text[end:until]) for (_, end, label), until in zip(found, begins[1:])]
@@ -1748,22 +2073,89 @@ def is_name(label, following):
 # ----------------------------------------------------------------------------------------------- mask
 
 DIGIT_NAMES = "zero one two three four five six seven eight nine".split()
-DIGIT_NAME = rf"(?:oh|o|{'|'.join(DIGIT_NAMES)})(?![a-z])"
-REPEAT = "(?:double|triple|treble)"
-DIGIT_WORD = f"(?:{REPEAT}[ -])?{DIGIT_NAME}"
-SEPARATOR = "(?:\r\n|[ \xa0.,/\\-+\n\r\t\u2007\u2009\u202f" + DASHES + ZERO_WIDTH + "])"
-JOINT = rf"(?: ?\(|\)(?: \(|{SEPARATOR})?|{SEPARATOR})"     # " (", ") ": a bracket's space belongs to it
-DIGIT_RUN = rf"[(+]*\d(?:{JOINT}?\d){{6,}}"
-SEVEN_DIGITS = r"[0-9](?:\W{0,3}[0-9]){6}"  # what every run holds; quicker to look for than the run itself
-SPELLED_RUN = (rf"(?<![a-z])(?:\d|{DIGIT_WORD})(?:{JOINT}?\d|(?:(?<=[a-z]), ?|{JOINT}){DIGIT_WORD}"
-               rf"|(?<=[a-z]), ?\d|(?<=\d \d), \d(?= \d)){{3,}}")   # "five five, 5", "5 5 5, 0 1 3 8"
-# behind these stand the last digits of a number that is masked already, or a phone's first
-PHONE_SIGNS = ("#", "*", "+")
+ZEROS = "oh o nought naught aught nil".split()          # other names of the first
+FILLERS = "dash hyphen uh um er erm".split()            # said between two digits of one number
+
+
+def one_of(words):
+    """A pattern for these words, the initial looked at first: half the time of a plain alternation.
+
+    >>> one_of("two one three".split())
+    '(?=[to])(?:t(?:wo|hree)|o(?:ne))(?![a-z])'
+    """
+    initials = "".join(dict.fromkeys(word[0] for word in words))
+    each = "|".join(f"{initial}(?:{'|'.join(word[1:] for word in words if word[0] == initial)})"
+                    for initial in initials)
+    return f"(?=[{initials}])(?:{each})(?![a-z])"
+
+
+DIGIT_NAME = one_of(ZEROS + DIGIT_NAMES)
+REPEAT = f"(?:{'|'.join(REPEATS)})"
+
+# What stands between two digits of one number: spaces; marks, some of them with spaces around; a line's end,
+# unless a list's next marker follows and no dash told that the number goes on. A comma or full stop with a
+# space behind ends an item or a sentence: it joins single digits and spelled ones, no others, so that "rooms
+# 101, 102, 103" stays.
+SPACE = r"[\x00-\t\x0b\x0c\x0e-\x1d\x1f \x7f]"          # controls too, but no line's end, no SPEAKER_CHANGE
+LINE = r"(?:\r\n?|\n)"
+LINE_END = (rf"(?:(?<=[-/])|(?<=[-/] )|(?!{LINE}{SPACE}{{0,3}}[0-9]{{1,2}}[.)]\s))"
+            rf"{LINE}{SPACE}{{0,3}}")
+MARK = r"(?:[-/\\()\"]|\.{2,9}(?!\.)|\.(?![\s.])|(?<![\s(])\+(?!\s)|[,;_|~*'](?!\s))"
+COLON = r"(?:(?<=[0-9]{3}):|(?<![0-9]{2}):(?=[0-9](?![0-9])))"          # no clock time's
+GAP = rf"(?:(?:{SPACE}{{0,3}}{MARK}){{0,16}}{SPACE}{{0,4}}(?:{LINE_END})?|{COLON})"
+# between single digits, but not in "3/4, 3/5" or "6-3, 6-4"
+ITEM_GAP = r"(?<![-/.:0-9][0-9])[.,;][ \t\r\n]{1,3}(?=[0-9](?![-/.:]?[0-9]))"
+PAUSE = r"(?:(?!\x1e)[-\s.,;!?/()_]){1,6}"
+PAUSE += f"(?:(?:{'|'.join(FILLERS)}){PAUSE}){{0,2}}"
+SPELLED_DIGIT = rf"(?:{REPEAT}{SPACE}{{0,3}}[ -])?{DIGIT_NAME}"
+NUMBER_RUN = (rf"[(+]{{0,3}}(?:[0-9]+|(?<![a-z]){SPELLED_DIGIT})"
+              rf"(?:(?:{GAP}|{ITEM_GAP}|(?<=[a-z]){PAUSE}(?![0-9]{{5}}))[0-9]+"
+              rf"|(?:{GAP}|(?<![0-9]{{5}}){PAUSE}){SPELLED_DIGIT})*")
+
+# a number by itself: at most one separator between two digits, or a bracket with its space
+SEPARATOR = rf"(?:\r\n|[-\r\n/\\.,+_;|~*'\"]|{SPACE})"
+JOINT = rf"(?: ?\(|\)(?: \(|{SEPARATOR})?|{SEPARATOR})"
+NUMBER = rf"[0-9]+(?:{JOINT}[0-9]+)*"
 CALENDAR_DATE = (
-    r"(?:(?P<y>(?:19|20)\d\d)[-/.](?P<a>\d\d?)[-/.](?P<b>\d\d?)|(?P<c>\d\d?)[-/.](?P<d>\d\d?)[-/.]"
-    r"(?:19|20)\d\d)(?: \d{1,2}(?=:\d|\d\d ?[ap]\.?m| ?[ap]\.?m))?")
-AMOUNT = r"\d{1,3}(?:,\d{3})+(?:\.\d\d?)?"
-CURRENCY_SIGN = "[$\xa3\xa4\xa5\xa6\u20a9]"     # of a folded text: \xa4 and \xa6 are the euro and the rupee
+    r"(?:((?:19|20)\d\d) ?[-/.] ?(\d\d?) ?[-/.] ?(\d\d?)|(\d\d?) ?[-/.] ?(\d\d?) ?[-/.] ?((?:19|20)\d\d))"
+    r"(?: \d{1,2}(?=:\d|\d\d ?[ap]\.?m| ?[ap]\.?m))?(?!\d)")
+AMOUNT = r"\d{1,3}(?:(?:,\d{3})+|(?:'\d{3})+)(?:\.\d\d?)?"
+SPAN_END = r"(?:[0-2]?\d|3[01])[./][0-5]\d"             # "10/14 - 10/16", "9.30 - 17.30"
+PHONE_SIGNS = ("#", "*", "+")       # behind these stand a masked number's last digits, or a phone's first
+
+# What every run holds, quicker to look for than the run itself: seven digits or words that can stand among
+# them, the first of which may open the text; "triple five triple one two" is the shortest.
+_said = f"(?:[0-9]|{one_of(ZEROS + DIGIT_NAMES + FILLERS + list(REPEATS))})"
+MANY_DIGITS = rf"[^a-z]{_said}(?:[^a-z0-9]{{0,40}}{_said}){{%d}}"
+
+UNSEEN = "\0"                # what it is between two digits: nothing at all
+CATEGORIES = dict(zip(      # category: the character that stands for all of its kind
+    "Pd Ps Pe Pi Pf Pc Po Sk So Sc Zs Cc Cn Co Cs Zl Zp Cf Mn Me Mc".split(),
+    "-()\"\"_...$     \n\n\0\0\0\0"))
+LOOKALIKES = dict(zip(      # of another category than what they are used for; the last three show nothing
+    "\u2018\u2019\u2212\u02d7\u2796\u2500\u30fc\u2044\u2215\u2219\u22c5\x85\u115f\u1160\u3164",
+    "''-----//..\n\0\0\0"))
+
+
+class DigitFolding(dict):
+    """Character -> the ASCII character that it is to a reader of numbers, by its Unicode properties.
+
+    >>> "\u2464\uff15\u0665\u2003\u2013\u3000\u2075\u00b7\uff08\u20ac".translate(DigitFolding())
+    '555 - 5.($'
+    """
+
+    def __missing__(self, code):
+        from unicodedata import category, normalize, numeric
+        low = chr(code).lower()[0]
+        if code > 127:
+            form, value = normalize("NFKC", low)[0], numeric(low, -1)
+            low = str(int(value)) if value in range(10) else LOOKALIKES.get(form) or (
+                form if form.isascii() else CATEGORIES.get(category(low), low))
+        self[code] = low
+        return low
+
+
+DIGIT_FOLDING = DigitFolding()
 
 
 def mask_pii(text):
@@ -1780,58 +2172,74 @@ def mask_pii(text):
     >>> mask_pii("rooms 101, 102, 103 on October 14, 2026, 2 p.m.")
     'rooms 101, 102, 103 on October 14, 2026, 2 p.m.'
     """
-    low = text.lower() if text.isascii() else "".join(
-        c if c in ZERO_WIDTH or c in DASHES or c.isspace() else FOLDING[ord(c)] for c in text)
-    spans = [m.span() for m in pattern(DIGIT_RUN).finditer(low) if not exempt(low, m)] \
-        if pattern(SEVEN_DIGITS).search(low) else []
-    if says_digits(low):
-        spans += [m.span() for m in pattern(SPELLED_RUN).finditer(low)
-                  if spelled_digits(pattern(CALENDAR_DATE + "(?![0-9])").sub("", m.group())) > 6]
-    if not spans:
+    low, places = text.lower() if text.isascii() else text.translate(DIGIT_FOLDING), None
+    if UNSEEN in low and not text.isascii():
+        places = [place for place, character in enumerate(low) if character != UNSEEN]
+        low = low.replace(UNSEEN, "")
+    if not pattern(MANY_DIGITS % (3 if any(map(low.__contains__, REPEATS)) else 5)).search(low):
         return text
     pieces, done = [], 0
-    for start, end in sorted(spans):
-        if end > done:
-            start = max(start, done)
-            pieces += text[done:start], "#" * (end - start - 2), text[max(start, end - 2):end]
-            done = end
+    for start, end in long_runs(low):
+        if places:
+            start, end = places[start], places[end - 1] + 1
+        pieces += text[done:start], "#" * (end - start - 2), text[end - 2:end]
+        done = end
     return "".join(pieces) + text[done:]
 
 
-NEXT_DIGIT = rf"[ ,-](?:{DIGIT_NAME}|{REPEAT}(?![a-z])|[0-9])"
-DIGIT_ENDS = ("oh", "o", *DIGIT_NAMES)
-ASCII_DIGITS = tuple("0123456789")
+def long_runs(low):
+    """The (start, end) of every run of 7 digits or more in a folded text; what is exempt belongs to none."""
+    for run in pattern(NUMBER_RUN).finditer(low):
+        start, end = run.span()
+        if end - start > 6 and spelled_digits(run.group()) > 6:
+            stays = [*filter(exempt, pattern(NUMBER).finditer(low, start, end))]
+            for number in (*stays, None):
+                parts = pattern(NUMBER_RUN).finditer(low, start, number.start() if number else end)
+                yield from (part.span() for part in (parts if stays else [run]) if is_long(part))
+                start = number and number.end()
 
 
-def says_digits(low):
-    """Do two digits, one of them spelled, stand side by side?
-    Without such a pair there is no spelled number."""
-    for m in pattern(NEXT_DIGIT).finditer(low):
-        before = low[max(0, m.start() - 12):m.start()].rstrip(" ,-")
-        if before.endswith(DIGIT_ENDS) \
-                or before.endswith(ASCII_DIGITS) and low[m.end() - 1] not in ASCII_DIGITS:
-            return True
-    return bool(pattern(r"[0-9] [0-9], [0-9] [0-9]").search(low))
+def exempt(number):
+    """Is this number one of the shapes that are no phone number: dates, or an amount behind its sign?"""
+    low, start, run = number.string, number.start(), number.group()
+    return low[max(0, start - 2):start].rstrip(" ").endswith("$") and (
+        pattern(AMOUNT).fullmatch(run) or spelled_digits(run) < 7) or all_dates(number)
 
 
-def exempt(low, run):
-    """Is this run of digits one of the two shapes that are no phone number?"""
-    date = pattern(CALENDAR_DATE).match(low, run.start())
-    if date and date.end() >= run.end():
-        month, day = sorted(int(part) for part in date.group("a", "b", "c", "d") if part)
-        first, second = [int(part) for part in date.group("a", "b", "c", "d") if part]
-        orders = [(first, second)] + ([] if date["y"] else [(second, first)])
-        leap = pattern(r"(?:19|20)\d\d").search(date.group())
-        leap = leap and (int(leap.group()) % 4 or int(leap.group()) == 1900)
-        return any(0 < month < 13 and 0 < day <= MONTH_DAYS[month - 1] - bool(leap and month == 2)
-                   for month, day in orders)
-    return bool(pattern(AMOUNT).fullmatch(run.group())
-                and pattern(CURRENCY_SIGN + " ?$").search(low[max(0, run.start() - 2):run.start()]))
+def all_dates(number):
+    """Is it nothing but valid dates, a separator between two?"""
+    at, end = number.span()
+    while at < end:
+        date = pattern(CALENDAR_DATE).match(number.string, at)
+        year, a, b, c, d, last = date.groups() if date else [None] * 6
+        if not date or not (is_day(year, a, b) if year else is_day(last, c, d) or is_day(last, d, c)):
+            return False
+        at = date.end() + 1
+    return True
+
+
+def is_day(*parts):
+    """Is there such a year, month and day?"""
+    import datetime
+    try:
+        return bool(datetime.date(*map(int, parts)))
+    except ValueError:
+        return False
+
+
+def is_long(run):
+    """Does a run say seven digits or more, and is it no range of dates or clock times, no counting up?"""
+    said = run.group().strip("(+")
+    if spelled_digits(said) < 7 or all_dates(run) \
+            or pattern(f"{SPAN_END} - {SPAN_END}").fullmatch(said):
+        return False
+    return not pattern("[0-9](?:, [0-9])+").fullmatch(said) or said[::3] != "".join(sorted(set(said[::3])))
 
 
 def spelled_digits(run):
-    """How many digits a spelled run says: "double five oh 1" is four."""
-    return sum(REPEATS.get(word, 1) - (word in REPEATS) for word in pattern("[a-z]+|[0-9]").findall(run))
+    """How many digits a run says, or enough of them: "double five oh 1" is four."""
+    words = pattern("[a-z]+|[0-9]").findall(run[:1000])
+    return sum(REPEATS.get(word, 1) for word in words) - sum(map((*REPEATS, *FILLERS).count, words))
 
 
 # -------------------------------------------------------------------------------------- scan: numbers
@@ -2972,7 +3380,7 @@ def read_number(text, i):
             and text.words[max(mention.first - 2, 0)] != "instead" \
             or "scale" in text.words[max(mention.first - 5, 0):mention.first]:
         return [mention]
-    if mention.value == "1" and text.linked(mention.last) and thing_of(text.words[mention.last]) \
+    if mention.value == "1" and text.linked(mention.last) and text.words[mention.last].isalpha() and text.words[mention.last] not in CLASSES \
             and text.words[mention.last] not in NOT_UNITS and not text.words[mention.last].endswith("s"):
         return [mention]                                    # "one dog" is no hour
     if text.gaps[mention.last] == "-" and text.words[mention.last].isalpha() \
@@ -2996,9 +3404,12 @@ def read_number(text, i):
 
 def read_suffixed(text, i):
     """Codes and numbers grown together with letters: L2093, 30min, 5kg, 10mg, A4."""
-    match = pattern(r"(\d+(?:\.\d+)?)([a-z]+)|([a-z]{1,4})(\d{2,})").fullmatch(text.words[i])
+    match = pattern(r"(\d+(?:\.\d+)?)([a-z]+)|([a-z]{1,4})(\d[\d,.]+)").fullmatch(text.words[i])
     if not match or text.gaps[i][-1:] in PHONE_SIGNS:
         return None
+    if match[3] in CURRENCY_PREFIXES and text.raw[text.starts[i]].isupper():
+        value = match[4].replace(",", "")
+        return [Mention(NUMERIC, value, {key_of(value): None}, CURRENCY_PREFIXES[match[3]], None, i, i + 1)]
     if match[2] == "s":
         return [Mention(NUMERIC, match[1], {match[1]: None}, None, None, i, i + 1)]             # "under-16s"
     if match[1]:
@@ -3129,139 +3540,24 @@ def explain(said, reader=None):
         print(f"{said[start:text.ends[m.last - 1]]} -> {m.value} {m.unit or ''}".rstrip())
 
 
-# -------------------------------------------------------------------------------------------- phrases
-
-FULL_FORMS = {"ll": "will", "m": "am", "re": "are", "ve": "have", "d": "would", "s": "is"}
-FUSED = frozenset("i you we it that they he she let there what who".split())       # "ill", "youre", "thats"
-
-
-def variants(phrase):
-    """A phrase with its contractions as they are, in full, and without apostrophes, each as its words.
-
-    >>> sorted(map(" ".join, variants("i'll pass"))), sorted(map(" ".join, variants("can't make it")))
-    ... # doctest: +NORMALIZE_WHITESPACE
-    (['i ll pass', 'i will pass', 'ill pass'],
-     ['can not make it', "can't make it", 'cannot make it', 'cant make it'])
-    """
-    if "n't" in phrase:
-        stem = phrase.replace("can't", "can n't").replace("won't", "will n't").replace("n't", " n't")
-        return [form
-                for one in (phrase, phrase.replace("n't", "nt"), " ".join(stem.replace("n't", "not").split()),
-                            phrase.replace("can't", "cannot")) for form in contracted(one)]
-    return contracted(phrase)
-
-
-def contracted(phrase):
-    """A phrase's words with 'll, 's and the like as a word of their own, in full, and grown together."""
-    words = phrase.replace("'", " ").split() if "n't" not in phrase else phrase.split()
-    forms = [words]
-    for n in range(1, len(words)):
-        if words[n] in FULL_FORMS:
-            forms.append(words[:n] + [FULL_FORMS[words[n]]] + words[n + 1:])
-            if words[n - 1] in FUSED:
-                forms.append(words[:n - 1] + [words[n - 1] + words[n]] + words[n + 1:])
-    return list(map(tuple, forms))
-
-
-PHRASE_WORDS = {}               # word -> how many phrases have it
-# first word -> [(table, row) of the word alone], {second word: [(length, other words, [(table, row)…])…]}
-PHRASES = {}
-
-
-def build_phrases():
-    """Turn all phrase tables round, once, when the first text is searched: craft and --help need none."""
-    said_in = {}                                            # words -> [(table, row)…]
-    for table, rows in TABLES.items():
-        for row, said in rows.items() if isinstance(rows, dict) \
-                else [line.split(": ", 1) for line in rows.strip().split("\n")]:
-            for phrase in said.replace("\n", " ").split(","):
-                phrase = phrase.strip()
-                for words in variants(phrase) if "'" in phrase or " " in phrase else [(phrase,)]:
-                    found = said_in.setdefault(words, [])
-                    if table not in [name for name, _ in found]:
-                        found.append((table, row))
-    for words in sorted(said_in, key=len, reverse=True):
-        for word in words:
-            PHRASE_WORDS[word] = PHRASE_WORDS.get(word, 0) + 1
-        alone, longer = PHRASES.setdefault(words[0], ([], {}))
-        if len(words) == 1:
-            alone += said_in[words]
-        else:
-            longer.setdefault(words[1], []).append((len(words), list(words[2:]), said_in[words]))
-
-
-Mark = namedtuple("Mark", "tag first last")         # a phrase of a table: its row, its words
-
-
-def mark_phrases(text):
-    """Every phrase of every table in a text, as {table: [Mark…]}: one pass over the words.
-
-    At each place a table's longest phrase counts, and none inside the one before.
-    A phrase crosses no sentence.
-    """
-    if not PHRASES:
-        build_phrases()
-    words, gaps, found = text.words, text.gaps, {}
-    for i in compress(range(text.size), map(PHRASES.__contains__, words)):
-        alone, longer = PHRASES[words[i]]
-        if words[i + 1] in longer and gaps[i + 1] in SOFT:
-            for length, others, rows in longer[words[i + 1]]:
-                if length == 2 or words[i + 2:i + length] == others \
-                        and SOFT.issuperset(gaps[i + 2:i + length]):
-                    for table, row in rows:
-                        found.setdefault(table, []).append((i, i + length, row))
-        for table, row in alone:
-            found.setdefault(table, []).append((i, i + 1, row))
-    return {table: longest(rows) for table, rows in found.items()}
-
-
-def longest(rows):
-    """The marks among all phrases found: a longer one that begins inside takes the
-    place of the one before."""
-    marks, end = [], 0
-    for first, last, row in rows:
-        if first < end:
-            if last <= end:
-                continue
-            if first > marks[-1].first and last - first > end - marks[-1].first:
-                marks.pop()                                 # "was taken" gives way to "taken off the list"
-        marks.append(Mark(row, first, last))
-        end = last
-    return marks
-
-
-NO_MARKS = (), ()
-
-
-def find_marks(text, table, first=0, last=None):
-    """The marks of a table in a run of words."""
-    if text.marks is None:
-        text.marks = {name: (marks, [mark.first for mark in marks])
-                      for name, marks in mark_phrases(text).items()}
-    marks, firsts = text.marks.get(table, NO_MARKS)
-    if last is None or not marks:
-        return marks
-    n = bisect_left(firsts, first)
-    found = marks[n:bisect_left(firsts, last, n)]
-    return found if not found or found[-1].last <= last else [mark for mark in found if mark.last <= last]
-
-
 # ------------------------------------------------------------------------------------------- dialogue
 
-# number: of its utterance; asks: see ask_of
-Sentence = namedtuple("Sentence", "first last number speaker asks")
-Utterance = namedtuple("Utterance", "first last speaker recorded sentences")
+Utterance = namedtuple("Utterance", "first last speaker recorded")
+# A stretch of the call (a sentence; a long one is cut): its words, the number of its utterance, who speaks, what it
+# puts ("ask": a yes binds, "open": it asks for more than yes or no, "else", "tell", "machine"), its Acts, its stems ->
+# their first word, and what became of it: "agreed", "refused", "open" or None, by which Act of which entry.
+Entry = namedtuple("Entry", "first last number side put acts deeds stems state by", defaults=[None, None])
 
 
 class Dialogue:
     """The transcript as one text: neighbouring turns of one speaker read as one utterance.
 
-    calls holds the indices of turns that begin another call. text is the Text of the masked turns joined;
-    turn_of leads a word back to its Turn; utterances holds their sentences.
-    A recorded voice (greeting, menu, call screening) is no human speech.
+    text is the Text of the masked turns joined; turn_of leads a word back to its Turn; calls holds the indices of turns
+    that begin another call. A recorded voice (greeting, menu, call screening) is no human speech. fields is the text of
+    the record's own fields.
     """
 
-    def __init__(self, turns, dates=(), day_first=False, facts=(), calls=()):
+    def __init__(self, turns, dates=(), day_first=False, facts=(), calls=(), fields=""):
         turns = reorder(turns)
         joints = [SPEAKER_CHANGE if before.speaker != after.speaker or after.index in calls else " "
                   for before, after in zip(turns, turns[1:])]
@@ -3272,77 +3568,36 @@ class Dialogue:
             turn._replace(text=masked[start:start + len(turn.text)])
             for turn, start in zip(turns, self.starts)]
         self.text = Text(masked, dates, day_first)
-        self.facts, self.cache = facts or {}, {}
+        self.facts, self.fields, self.cache = facts or {}, fields, {}
         self.mentions = scan(self.text)
         self.firsts = [mention.first for mention in self.mentions]
         self.ranges = range_ends(self)
         resolve(self)
         self.index = index_of(self.mentions)
         self.masked_tails = pattern("#([^#]{2})").findall(masked)
-        self.build_utterances()
+        self.utterances = self.build_utterances()
         self.utterance_firsts = [utterance.first for utterance in self.utterances]
         self.spoken = [u for u in self.utterances if u.speaker != "agent" and not u.recorded]
         self.recorded = [u for u in self.utterances if u.recorded]
         self.kinds = {mention.kind for mention in self.mentions}
-        # of the values that fell, those their own speaker corrected
-        self.corrected = set()
-        self.wanted = None                          # the readings whose standing will be asked for; None: all
 
-    @cached_property
-    def all_events(self):
-        """What the call decided: see events_of."""
-        return events_of(self)
-
-    @cached_property
-    def events(self):
-        """Those that can decide the call."""
-        return [event for event in self.all_events if not event.soft]
-
-    @cached_property
-    def fallen(self):
-        """The values that no longer stand: see superseded_of."""
-        return superseded_of(self)
-
-    @cached_property
-    def topics(self):
-        """The numbers of the words that name a topic: no "House of Blues"."""
-        stays = not HOTEL_WORDS.isdisjoint(self.text.words)
-        return [i for i, word in enumerate(self.text.words) if word in TOPICS and not (
-            self.text.raw[self.text.starts[i]].isupper() and self.text.gaps[i] == " ")
-                and not (word == "apartment"
-                         and (self.text.words[i + 1] < ":" or self.text.words[i + 1] in CARDINALS))
-                and not (word in ("plan", "order", "match", "show")
-                         and self.text.words[i + 1] in ("on", "to", "you", "me"))
-            and (stays or word not in ("room", "rooms"))]       # the back room of a restaurant is no hotel's
-
-    def turn_of(self, i):
-        """The Turn that word i stands in."""
-        return self.turns[bisect_right(self.starts, self.text.starts[i]) - 1]
-
-    def speaker_at(self, i):
-        """Who speaks word i."""
-        return self.utterances[bisect_right(self.utterance_firsts, i) - 1].speaker
-
-    def utterance_end(self, i):
-        """Where the utterance of word i ends."""
-        return self.utterances[bisect_right(self.utterance_firsts, i) - 1].last
-
-    def mentions_in(self, first, last, most=None):
-        """The mentions in a run of words, or so many of them."""
-        start, end = bisect_left(self.firsts, first), bisect_left(self.firsts, last)
-        return self.mentions[start:end if most is None else min(end, start + most)]
-
-    def topic_of(self, event, inherit):
-        """The topics named in an event's clause, else, where it may inherit one,
-        the last that was named before it."""
-        words = self.text.words
-        first, last = self.text.sentence(event.first)
-        start, end = clause_start(self.text, event.first, first), event.last
-        while end < last and words[end] not in CLAUSE_STOPS and self.text.gaps[end] in LINKS:
-            end += 1
-        n = bisect_left(self.topics, end)
-        near = {TOPICS[words[i]] for i in self.topics[bisect_left(self.topics, start):n]}
-        return near or {TOPICS[words[i]] for i in self.topics[max(n - 1, 0):n] if inherit and start - i < 60}
+    def build_utterances(self):
+        """The utterances, and whether a machine speaks them: it talks on until somebody says "I" or "hello"."""
+        text, rows, before = self.text, [], None
+        for first, last in zip(text.opens, text.opens[1:] + [text.size]):
+            if first < last:
+                turn = self.turn_of(first)
+                if before is None or turn.speaker != before or SPEAKER_CHANGE in text.gaps[first]:
+                    rows.append([first, last, turn.speaker])
+                rows[-1][1], before = last, turn.speaker
+        found, machine = [], False
+        for first, last, speaker in rows:
+            recorded = speaker != "agent" and (
+                "voicemail" in self.facts or is_recorded(text, first, last)
+                or machine and HUMAN_WORDS.isdisjoint(text.words[first:last]))
+            machine = recorded if speaker != "agent" else machine
+            found.append(Utterance(first, last, speaker, recorded))
+        return found
 
     @cached_property
     def range_firsts(self):
@@ -3350,114 +3605,75 @@ class Dialogue:
         return {self.mentions[n].first for n in self.ranges}
 
     @cached_property
-    def recaps(self):
-        """(numbers of the mentions, their readings) of each of the agent's utterances that was borne out."""
-        found, events = [], self.events[-MOST:]
-        refused = {event.number for event in events if event.sign == "-"}
-        for event in events:
-            if event.sign == "+" and event.callee and event.rule == "answered_question" and event.number \
-                    and event.number not in refused:
-                asked = self.utterances[event.number - 1]
-                if any(s.asks in ("commit", "recap") for s in asked.sentences[-9:]):
-                    numbers = range(bisect_left(self.firsts, asked.first),
-                                    bisect_left(self.firsts, asked.last))[-40:]
-                    found.append((numbers, frozenset(key for n in numbers for key in self.mentions[n].keys)))
-        for recap, answer in zip(self.utterances[-MOST:],
-                                 self.utterances[-MOST + 1 if len(self.utterances) > MOST else 1:]):
-            first = recap.sentences[-1].first
-            if recap.speaker == "agent" and answer.speaker == "callee" and not recap.sentences[-1].asks \
-                    and self.text.words[first] in ("so", "then") and NEGATIONS.isdisjoint(
-                        # "So nine people, Thursday at seven." - "Great."
-                        self.text.words[answer.first:answer.first + 4]):
-                numbers = range(bisect_left(self.firsts, first), bisect_left(self.firsts, recap.last))[-40:]
-                if len(numbers) > 1:
-                    found.append((numbers, frozenset(key for n in numbers for key in self.mentions[n].keys)))
-        return found[-20:]
+    def said(self):
+        """Every word that is said -> where first."""
+        return {word: n for n, word in reversed(list(enumerate(self.text.words[:self.text.size])))}
 
     @cached_property
-    def principal(self):
-        """The names of whom the agent calls for: "I'm calling on behalf of Mr Osei"."""
-        first = next((one for one in self.utterances if one.speaker == "agent"), None)
-        words = self.text.words[first.first:min(first.last, first.first + 40)] if first else []
-        at = next((i + 1 for i, word in enumerate(words) if word == "for"
-                   and "calling" in words[max(i - 4, 0):i]
-                   or word == "of" and words[i - 1] == "behalf"), len(words))
-        return frozenset(words[at:at + 4]) - NO_THINGS
-
-    @cached_property
-    def sides(self):
-        """The root of a word that a side calls itself by -> that side: "this is the assistant at Elm
-        Clinic"."""
-        found, words = {}, self.text.words
-        for utterance in self.utterances[:2]:
-            for sentence in utterance.sentences[:2]:
-                first, last = sentence.first, min(sentence.last, sentence.first + 20)
-                start = next((i + 1 for i in range(first, last) if words[i] in ("is", "from", "at", "s")),
-                             first if sentence.first == utterance.first else last)
-                for word in words[start:min(start + 8, last)] if "?" not in self.text.gaps[sentence.last] \
-                        else ():
-                    if word in ("about", "for", "calling", "speaking"):
-                        break
-                    if thing_of(word):
-                        found[root(word)] = utterance.speaker
+    def counts(self):
+        """stem -> how often it is said."""
+        found = {}
+        for word in self.text.words[:self.text.size]:
+            found[stem(word)] = found.get(stem(word), 0) + 1
         return found
 
     @cached_property
-    def roots(self):
-        """The roots of all words that are said."""
-        return frozenset(map(root, self.text.words))
-
-    def speaks_of(self, names):
-        """Is any of these roots said, or what it may be called instead?"""
-        return any(name in self.roots or not SYNONYMS.get(name, frozenset()).isdisjoint(self.roots)
-                   for name in names)
-
-    def promised_only(self, deed):
-        """Was a deed only promised: see only_promised."""
-        key = "promised", deed
-        if key not in self.cache:
-            self.cache[key] = only_promised(self, deed)
-        return self.cache[key]
+    def stems(self):
+        """The stems of all words that are said."""
+        return {stem(word) for word in self.said}
 
     @cached_property
-    def places(self):
-        """root -> the first words of at most three sentences that name it."""
-        found, text = {}, self.text
-        for first, last in zip(text.opens, text.opens[1:] + [text.size]):
-            for name in things(text.words[first:last]):
-                if len(found.setdefault(name, [])) < 3:
-                    found[name].append(first)
+    def field_words(self):
+        """The words of the record's own fields: whom it called, its goal, its metadata."""
+        return frozenset(map(bare, Text(self.fields).words)) if self.fields else frozenset()
+
+    @cached_property
+    def entries(self):
+        """The ledger: what was put in the call, and what became of it. See read_entries."""
+        return read_entries(self)
+
+    @cached_property
+    def spread(self):
+        """stem -> in how many entries it stands."""
+        found = {}
+        for entry in self.entries:
+            for one in entry.stems:
+                found[one] = found.get(one, 0) + 1
         return found
 
     @cached_property
-    def articles(self):
-        """root -> a word that says "a" of it: "a wake-up alarm"."""
-        found, words = {}, self.text.words
-        for i in range(self.text.size):
-            if words[i] in ARTICLES:
-                for name in things(words[i + 1:i + 4]):
-                    found.setdefault(name, i)
-            elif words[i] == "one" and words[i + 1] == "of":
-                found.setdefault("one", i)
+    def holders(self):
+        """stem -> the numbers of the entries that hold it."""
+        found = {}
+        for n, entry in enumerate(self.entries):
+            for one in entry.stems:
+                found.setdefault(one, []).append(n)
         return found
 
-    @cached_property
-    def changes(self):
-        """Does the call speak of a change at all, but as a condition ("if it rains we'd shift it")?"""
-        return speaks_of_change(self)
+    def turn_of(self, i):
+        """The Turn that word i stands in."""
+        return self.turns[bisect_right(self.starts, self.text.starts[i]) - 1]
 
-    def concerns(self, event, topic):
-        """May an event be about this topic? A refusal is about the last topic named before it, if any was."""
-        if topic is None:
-            return True
-        topics = self.topic_of(event, event.sign == "-" and (event.rule or event.callee)
-                               or len(self.all_topics) > 1)
-        return topic in topics or not topics or topic not in self.all_topics
+    def entry_at(self, i):
+        """The number of the entry that word i stands in."""
+        return bisect_right(self.entry_firsts, i) - 1
 
     @cached_property
-    def all_topics(self):
-        """The topics that are named at all."""
-        return {TOPICS[self.text.words[i]] for i in self.topics}
+    def entry_firsts(self):
+        """The first words of the entries."""
+        return [entry.first for entry in self.entries]
+
+    def number_of(self, i):
+        """The number of the utterance that word i stands in."""
+        return bisect_right(self.utterance_firsts, i) - 1
+
+    def speaker_at(self, i):
+        """Who speaks word i."""
+        return self.utterances[self.number_of(i)].speaker
+
+    def mentions_in(self, first, last):
+        """The mentions in a run of words."""
+        return self.mentions[bisect_left(self.firsts, first):bisect_left(self.firsts, last)]
 
     def quote(self, first, last):
         """At most 160 characters of the turn around these words."""
@@ -3466,28 +3682,13 @@ class Dialogue:
         return cut_around(self.turns[n].text, self.text.starts[first] - start,
                           self.text.ends[last - 1] - start, 160)
 
-    def build_utterances(self):
-        """Set utterances: the sentences of neighbouring turns of one speaker,
-        and whether a machine speaks them."""
-        text, self.utterances = self.text, []
-        opens = text.opens + [text.size]
-        rows, before = [], None
-        for first, last in zip(opens, opens[1:]):
-            if first >= last:
-                continue
-            turn = self.turn_of(first)
-            if before is None or turn.speaker != before or SPEAKER_CHANGE in text.gaps[first]:
-                rows.append((turn.speaker, []))
-            before = turn.speaker
-            rows[-1][1].append((first, last))
-        machine = False                             # a machine talks on until somebody says "I" or "hello"
-        for number, (speaker, spans) in enumerate(rows):
-            sentences = [Sentence(*span, number, speaker, ask_of(text, *span)) for span in spans]
-            recorded = speaker != "agent" \
-                and ("voicemail" in self.facts or is_recorded(text, spans[0][0], spans[-1][1])
-                     or machine and HUMAN_WORDS.isdisjoint(text.words[spans[0][0]:spans[-1][1]]))
-            machine = recorded if speaker != "agent" else machine
-            self.utterances.append(Utterance(spans[0][0], spans[-1][1], speaker, recorded, sentences))
+
+def is_recorded(text, first, last):
+    """Is this a machine's voice: a mailbox, a menu, a screening, an announcement of closing hours?"""
+    voices = acts_of(text).voices
+    said = [voices[n].does for n in range(bisect_left(voices, (first,)), bisect_left(voices, (last,)))]
+    strong, weak = said.count("recorded"), said.count("reached")
+    return bool(strong or weak > 1) and ("human" not in said or strong > 1)
 
 
 def cut_around(text, start, end, most):
@@ -3527,1022 +3728,6 @@ def starts_with_digits(text):
     """Is a text's first word a number, or "double"?"""
     word = Text(text[:12]).words[0]
     return word.isdecimal() or word in CARDINALS or word in REPEATS
-
-
-OPENERS = frozenset("so and okay ok well um uh hi hello great thanks then alright right yes no but good "
-                    "perfect sure oh also now wonderful thank you lovely all just".split())
-AUXILIARIES = frozenset("can could would will do does did is are was were shall should may have has am isn't "
-                        "aren't don't doesn't won't can't wouldn't couldn't didn't haven't hasn't".split())
-ASKED_FOR = AUXILIARIES | {"time", "day", "many", "much", "about"}
-ASKING = frozenset("can could would will do did shall should may".split())
-SUBJECTS = frozenset("i you we they he she it there that this your my the his her our their these those "
-                     "anyone someone".split())
-WH_WORDS = frozenset("what when where which who how why whose whats".split())
-
-
-TELLING = frozenset(             # "can you tell me" asks for words, "can you cover Thursday" for a deed
-    "tell say give check see hear explain describe help speak spell repeat remind let suggest recommend find "
-    "search look show provide share hold wait prefer rather know mind need think advise state read get also "
-    "just be have".split())
-
-
-REQUESTS = frozenset(["confirm", "verify"])
-OFFERED_DEEDS = frozenset(["email", "mail", "text", "send", "forward", "call back", "notify", "contact",
-                           "follow up"])
-
-
-VALUE_WORDS = NUMBER_WORDS.union(WEEKDAYS, RELATIVE_DAYS, MONTHS) - {"one", "may"}
-
-
-CALLED = frozenset(["call back", "contact", "follow up"])
-
-
-def ask_of(text, first, last):
-    """What a sentence asks: "commit" (a yes binds), "recap" (a value is to be borne out),
-    "alter" (a yes changes or cancels), "else", "info", "open", or None."""
-    words, asks = text.words, "?" in text.gaps[last]
-    if not asks and text.gaps[last].strip(" \x1e") and REQUESTS.isdisjoint(words[first:last]):
-        return None
-    start = first
-    while start < last - 1 and words[start] in OPENERS:
-        start += 1
-    opener = words[start] if start < last else ""
-    inverted = opener in AUXILIARIES and words[start + 1] in SUBJECTS
-    if not asks and not text.gaps[last].strip(" \x1e"):         # nobody put a question mark here
-        asks = inverted or opener in WH_WORDS and words[start + 1] in ASKED_FOR \
-            or not AUXILIARIES.isdisjoint(words[first:last]) \
-            and any(words[i] in AUXILIARIES and words[i + 1] in ("you", "your", "i", "we", "that")
-                    for i in range(first, last - 1))
-    request = words[start] == "please" and words[start + 1] in REQUESTS or "confirm" in words[start:start + 3]
-    if not asks and not request:
-        return None
-    if "about" in words[start:last] and words[start] == "you" \
-            and words[start + 1] in ("asked", "called", "rang", "enquired"):
-        return "info"                                       # "You asked about Sunday's matinee?"
-    asks_for = [mark.tag for mark in find_marks(text, "asks", first, last)]
-    valued = min(words[first:last]) < ":" or not VALUE_WORDS.isdisjoint(words[first:last])
-    if minds(text, start, min(start + 6, last)):
-        return "commit"                                     # "Any objections?"
-    if opener in ("any", "anything") or "else" in asks_for and not valued or "later" in asks_for:
-        return "else"
-    if "alter" in asks_for:
-        return "alter" if {"fee", "charge", "penalty"}.isdisjoint(words[first:last]) else "info"
-    if opener in WH_WORDS and words[start + 1] != "about" \
-            and not (opener == "how" and words[start + 1] == "does"):
-        return "open"
-    if "commit" in asks_for and not find_marks(text, "outcomes", first, last) and any(
-            mark.tag in (CALLED if valued else OFFERED_DEEDS)
-                and words[mark.first - 1] in ("i", "we", "to", "me", "you")
-            for mark in find_marks(text, "actions", first, last)):
-        return "else"                                   # "Should I send you a copy?" decides nothing but that
-    if "commit" in asks_for or request:
-        return "commit"
-    verb = start + 2 + (words[start + 2] == "please")
-    if opener in ("can", "could", "would", "will") and words[verb] in ("ask", "get", "have", "tell") \
-            and words[verb + 1] in ("her", "him", "them"):
-        return "else"                                       # "Could you ask her to call?" binds nobody
-    helps = words[verb] == "help" and words[verb + 1] not in ("me", "us", "with", "find")
-    if opener in ("can", "could", "would", "will") and words[start + 1] == "you" \
-            and (helps or words[verb] not in TELLING):
-        if any(mark.first == verb and mark.tag in OFFERED_DEEDS
-               for mark in find_marks(text, "actions", first, last)) \
-                and not find_marks(text, "outcomes", first, last):
-            # "Could you send a drawing?" binds to no more than that
-            return "else"
-        return "commit"
-    recaps = (valued or last - start < 4 or words[first] in ("so", "then", "and")) \
-        and "if" not in words[start + 3:last]               # "So three ninety if it stays at four hours?"
-    return "recap" if recaps and not inverted and not any(
-        mark.tag == "find" for mark in find_marks(text, "cues", first, last)) else "info"
-
-
-def is_recorded(text, first, last):
-    """Is this a machine's voice: a mailbox, a menu, a screening, an announcement of closing hours?"""
-    tags = [mark.tag for mark in find_marks(text, "voices", first, last)]
-    strong, weak = tags.count("recorded"), tags.count("reached")
-    return bool(strong or weak > 1) and ("human" not in tags or strong > 1)
-
-
-# ------------------------------------------------------------------------------------------- outcomes
-
-Stem = namedtuple("Stem", "stem sign mood first last")      # mood: done, negated, wish, noun
-
-
-def clause_start(text, i, first):
-    """The first word of the clause that word i stands in."""
-    words, gaps = text.words, text.gaps
-    for j in range(i - 1, first - 1, -1):
-        word, gap = words[j], gaps[j + 1]
-        if word in CLAUSE_STOPS or gap != " " and not CLAUSE_SIGNS.isdisjoint(gap):
-            return j + 1
-        if word in ASKING and words[j + 1] in ("you", "i", "we"):
-            return j                                    # "no i don't want anything else could you email me"
-    return first
-
-
-def clause_around(text, part, first, last):
-    """The clause that a mention or an outcome's word stands in, as (first word, last word excluded)."""
-    start, end = clause_start(text, part.first, first), part.last
-    while end < last and text.words[end] not in CLAUSE_STOPS and CLAUSE_SIGNS.isdisjoint(text.gaps[end]):
-        end += 1
-    return start, end
-
-
-def past_form(word):
-    """Does this word tell something as done?"""
-    return word.endswith("ed") or word in PAST_FORMS
-
-
-GETS = frozenset("got obtained secured received".split())
-MOVES = frozenset("out in away house home here there abroad".split())
-
-
-def mood_of(text, mark, first, last):
-    """Is an outcome's word told as done, negated, wished for (asked, tried, conditional, future),
-    or only a noun?"""
-    words, i = text.words, mark.first
-    start = clause_start(text, i, first)
-    before, after = words[start:i], words[mark.last:min(mark.last + 4, last)]
-    word = words[i]
-    if word in ("been", "was", "were", "is", "are") and mark.tag[-1] == "+" \
-            and BOOKABLE.isdisjoint(words[first:last]) \
-            or word == "set" and (text.gaps[i + 1] == "-" or words[mark.last] in ("fee", "charge", "cost")):
-        return "noun"
-    if {word for word in after
-        if word in NEGATIONS and word[:2] in ("no", "ne", "is", "wa", "ha", "ca", "co", "wo", "we")
-        and word not in ("no", "nor")} \
-            and (word in NOUN_FORMS or after[:1] and after[0] in NEGATIONS and text.linked(mark.last)):
-        return "negated"
-    if before == ["no"] and start == first and word not in NOUN_FORMS and not past_form(word):
-        before = []                                         # "no keep it private"
-    if before[:1] == ["no"] and start == first and len(before) > 1 \
-            and before[1] in ("i", "we", "it", "that", "you", "thank", "thanks"):
-        before = before[1:]                                 # "no i'm all set" answers, it negates nothing
-        start += 1
-    if {"if", "unless"}.intersection(before[max((n for n, w in enumerate(before) if w in NEGATIONS),
-                                                default=0):]) \
-            or start > 2 and words[start - 1] == "as" and "long" in words[start - 3:start]:
-        return "wish"                                       # "no late fee if it is paid by Friday"
-    if NEGATIONS.intersection(before) and {"mind", "minded", "object", "objected"}.isdisjoint(before):
-        negations = [j for j in range(start, i) if words[j] in NEGATIONS]
-        said = negations[-1]
-        if not (words[said] == "no" and words[said + 1] in ("problem", "longer", "worries", "fee", "charge")
-                or (words[said] == "without" or words[said - 1] == "with") and past_form(word)):
-            return "negated"                                # "a bouquet without lilies was ordered" is one
-    if CONDITIONS.intersection(before) or "after" in before and before[-1] in ("is", "are"):
-        return "wish"
-    if "from" in before and "being" in before:
-        return "negated"                                    # "an error kept it from being booked"
-    if "message" in words[first:i] and {"that", "saying"}.intersection(words[first:i]):
-        return "wish"                                       # what a message said
-    if mark.last - i > 1 and words[mark.last - 1] == "be" \
-            and words[mark.last] in ("connected", "heard", "sure", "certain", "seen"):
-        return "noun"                                       # the line, not the task
-    if word == "went" and words[mark.last] in ("another", "someone", "somebody", "something"):
-        return "noun"                                   # "we went with another company" takes nothing here
-    if before[-1:] and before[-1] in ("is", "are") and not SPECIFIC.isdisjoint(words[i:mark.last]) \
-            and words[mark.last] not in ("until", "till", "to", "now"):
-        return "wish"                                       # "the fee is waived under $1,000" is a rule
-    if word in ("moved", "changed", "switched") \
-            and not {"request", "choice", "preference"}.isdisjoint(before):
-        return "noun"                                       # "the request moved from one place to another"
-    if word == "moved" and (words[mark.last] in MOVES or mark.last == last
-                            and not BE_FORMS.intersection(before)
-                            or words[i - 1] in ("i", "we")
-                            and not (words[mark.last] in DETERMINERS
-                                     | {"it", "that", "them", "you", "him", "her"})):
-        return "noun"                                       # "the drive's too far since I moved"
-    if words[i - 1] in ("only", "tentatively", "provisionally"):
-        return "wish"                                       # "is only pencilled in"
-    if words[i - 1] in ("first", "initially", "originally") and i - 1 > start \
-            and words[i - 2] not in DETERMINERS:
-        return "wish"                                       # "first agreed, then …": not what came out
-    if word in ("chose", "opted", "elected") and words[mark.last] == "to" \
-            or word == "added" and words[mark.last] in SAID_NEXT \
-                and words[mark.last + 1] not in ("to", "on", "in"):
-        return "noun"                                       # "chose to stay as they are"
-    if words[mark.last - 1] == "through" and words[mark.last] in DETERMINERS:
-        return "noun"                                       # "the book went through the returns slot"
-    if words[i:mark.last] in (["was", "taken"], ["were", "taken"]) \
-            and (words[mark.last] in ("for", "from", "with", "as", "to", "at", "off", "up")
-                 or {"option", "offer", "choice"}.intersection(before)):
-        return "noun"
-    if word[:4] in ("kept", "keep") and ("from" in words[mark.last:min(mark.last + 5, last)]
-                                         or words[mark.last] in ("for", "on", "open", "until")):
-        return "noun"
-    if word == "kept" and after[:1] and after[0] in ("none", "nothing"):
-        return "noun"
-    if word in NOUN_FORMS and before[-1:] == ["successful"]:
-        return "done"
-    if word in NOUN_FORMS:
-        if after[:1] == ["failed"] or after[1:2] == ["failed"]:
-            return "negated"
-        if GETS.intersection(before[-2:]):
-            return "done"                                   # "got confirmation", "got the reservation"
-        end = next((k for k in range(i + 1, min(i + 9, last)) if words[k] in CLAUSE_STOPS), min(i + 9, last))
-        made = any(words[k] in MAKES and (k == i + 1 or words[k - 1] in AUXILIARY_BEFORE)
-                   for k in range(i + 1, end)) \
-            and not MODALS.intersection(words[i + 1:i + 5])
-        return "done" if made and not WISHES.intersection(before) else "noun"
-    past = past_form(word)
-    if "to" in words[max(i - 2, start):i] and (not past or words[i - 1] in ("be", "to")):
-        return "done" if ACHIEVED.intersection(before) else "wish"
-    if MODALS.intersection(before) and not ("was" in before or "were" in before):
-        return "wish"
-    if word.endswith("ing") and WISHES.intersection(before):
-        return "wish"
-    if word == "failed" and before[-1:] and (before[-1] in DETERMINERS or before[-1] == "s"):
-        return "noun"                                       # "a failed clutch"
-    if mark.tag.split(" ")[0] in STATES:
-        return "done"
-    if word.endswith("ing") and before[-1:] and before[-1] in ("after", "by", "ended", "up", "on"):
-        return "done"
-    if past and not before and start > first and words[start - 1] == "and":
-        lead = words[clause_start(text, start - 1, first):start - 1]
-        if "if" in lead or {"to", "be"} <= set(lead):
-            return "wish"                                   # "if the lock has to be drilled and replaced"
-    if past and before[-1:] != ["been"] \
-            and any(before[k:k + 2] == ["to", "have"] and BE_FORMS.isdisjoint(before[k:])
-                    for k in range(len(before) - 2)):
-        return "wish"                                       # "booked in to have two tyres replaced"
-    if {"get", "gets", "getting", "be", "being"}.intersection(before[-2:]):
-        return "wish"                                       # "I get paid on Friday"
-    if not (past or mark.last > i + 1 or word.endswith("s")):
-        return "base"
-    if before and before[-1] in DETERMINERS - {"its"} \
-            and not {"has", "have", "had", "holds", "got", "with"}.intersection(before[-3:-1]) \
-            and mark.last < last and text.linked(mark.last) and words[mark.last] not in MAKES \
-            and words[mark.last] not in FUNCTION_WORDS:
-        return "noun"
-    if before and before[-1] < ":" and not CODE_LABELS.intersection(before[-2:-1]):
-        return "noun"                                       # "instead of the 5 booked"
-    if past and not BE_FORMS.intersection(before) \
-            and {"want", "wants", "wanted", "needs"}.intersection(before) \
-            and "to" not in before:
-        return "wish"                                       # "wants both front tyres replaced"
-    if WISHES.intersection(before[-3:]) and before[-1] != "call" and "have" in before[-3:] and "to" in before:
-        return "wish"
-    return "done"
-
-
-def stems_in(text, first, last):
-    """The outcome words of a sentence with their moods."""
-    found = []
-    for mark in find_marks(text, "outcomes", first, last):
-        stem, sign = mark.tag.rsplit(" ", 1)
-        found.append(Stem(stem, sign, mood_of(text, mark, first, last), mark.first, mark.last))
-    return found
-
-
-Event = namedtuple("Event", "sign stems rule first last number callee context bound soft")
-# sign: "+" agreed or done, "-" refused, cancelled or failed, "~" left open; stems: of which outcomes it is
-# evidence; rule: None when it was said in so many words; first, last: its words; number: its utterance;
-# context: what the question that it answers names; bound: the answer itself names it ("the camp, no"); soft:
-# it answers no question that decides the call, and counts only for a claim that names what it is about
-Asked = namedtuple("Asked", "speaker ask first last")   # the utterance before: its last question, its words
-
-POSITIVE = frozenset("confirm accept book reschedule complete".split())
-# claimed stem: the stems whose evidence supports it.
-# "yes" is an agreement to what was asked, "refuse" one refused.
-FAMILIES = {
-    "confirm": "confirm accept book reschedule complete yes",
-    "accept": "accept confirm book reschedule complete yes", "book": "book confirm complete reschedule yes",
-    "reschedule": "reschedule confirm book accept complete yes",
-    "complete": "complete book confirm yes", "cancel": "cancel opt-out", "decline": "decline refuse cancel",
-    "no-answer": "no-answer voicemail wrong-number", "voicemail": "voicemail",
-    "unavailable": "unavailable refused",
-    "fail": "fail unavailable", "opt-out": "opt-out", "wrong-number": "wrong-number"}
-FAMILIES = {claimed: frozenset(stems.split()) for claimed, stems in FAMILIES.items()}
-
-
-def events_of(dialogue):
-    """What the call decided, in order: the answers to questions, the deeds and failures that were stated."""
-    events, asked, text = [], None, dialogue.text
-    loud = {text.sentence(mark.first)[0]
-            for table in ("cues", "outcomes") for mark in find_marks(text, table)}
-    for utterance in dialogue.utterances:
-        if utterance.recorded or utterance.speaker == "other":
-            asked = None
-            continue
-        for sentence in utterance.sentences:
-            found = sentence_events(dialogue, sentence, asked, events[-1:]) if sentence.first in loud else []
-            if not found:
-                found = asked and taken_offer(dialogue, sentence, asked) \
-                    or told_deed(dialogue, sentence, asked)
-            events += found if dialogue.spoken or not dialogue.recorded else [
-                event for event in found if event.sign != "+"]          # nobody was there to hear of a deed
-        asks = [sentence for sentence in utterance.sentences if sentence.asks]
-        asked = Asked(utterance.speaker, asks[-1] if asks else None,
-                      max(utterance.first, utterance.last - MOST_ASKED), utterance.last)
-    return events
-
-
-ORDERS = frozenset("need order get ordering".split())
-TAKES = frozenset("do take give have go".split())
-SPEAKERS_OF = frozenset("i we he she they".split())         # "Friday we drive home" takes nothing
-
-
-YES_STEMS, FAIL_STEMS, ORDERED = frozenset(["yes"]), frozenset(["fail"]), frozenset(["yes", "book"])
-
-
-def agreed(sentence, first, last, stems=YES_STEMS):
-    """The event of an answer that these words of a sentence are, as a list."""
-    return [Event("+", stems, "answered_question", first, last, sentence.number, sentence.speaker == "callee",
-                  frozenset(), False, False)]
-
-
-def taken_offer(dialogue, sentence, asked):
-    """The event of a callee who says no more than a day or time that was just offered ("Friday at one or at
-    four?"
-    - "At four."), who orders what was asked for, of an agent who settles a day ("Friday it is"); or []."""
-    text, callee = dialogue.text, sentence.speaker == "callee"
-    words, question = text.words[sentence.first:sentence.last], text.words[asked.first:asked.last]
-    said = dialogue.mentions_in(sentence.first, sentence.last, 4)
-    if callee and question[-4:] in (["what", "would", "you", "like"], ["can", "i", "get", "you"]) \
-            and things(words) \
-            and not find_marks(text, "outcomes", sentence.first, sentence.last):
-        return agreed(sentence, sentence.first, sentence.last, ORDERED)     # "Can I get a large pepperoni?"
-    if not said or sentence.asks:
-        return []
-    if callee and words[:2] in (["i", "ll"], ["we", "ll"]) and words[2] in TAKES \
-            and said[0].first == sentence.first + 3:
-        # "Would a gift be possible?" - "I'll do thirty."
-        return agreed(sentence, sentence.first, said[0].last)
-    # the agent: "Noon on Saturday it is.", "See you Friday."
-    if not callee:
-        settles = words[-2:] == ["it", "is"] or ["see", "you"] in (words[:2], words[1:3])
-        if not settles and len(things(words)) < 4 and (NEGATIONS | SPEAKERS_OF).isdisjoint(words) \
-                and not {"can", "could"}.isdisjoint(question):
-            wished = {key for mention in dialogue.mentions_in(asked.first, asked.last, 9)
-                      if mention.kind == DATE_TIME for key in mention.keys}
-            # "can it be six?" - "Six, then."
-            if any(not wished.isdisjoint(mention.keys) for mention in said):
-                return agreed(sentence, said[0].first, said[0].last)
-        return [Event("+", DONE_STEMS, None, said[0].first, sentence.last, sentence.number, False,
-                      frozenset(said[0].keys), False, False)] if settles else []
-    if not {"what", "which"}.isdisjoint(question) and not ORDERS.isdisjoint(question) \
-            and NEGATIONS.isdisjoint(words) \
-            and any(mention.kind == NUMERIC and mention.unit not in CURRENCY_CODES
-                    and text.linked(mention.last)
-                    and "=" not in "".join(mention.keys) for mention in said):
-        # "What do you need?" - "Six bags of …"
-        return agreed(sentence, said[0].first, said[-1].last, ORDERED)
-    if len(things(words)) > 1 or not (NEGATIONS | CONDITIONS | SPEAKERS_OF).isdisjoint(words) \
-            or find_marks(text, "refused", sentence.first, sentence.last):
-        return []
-    offered = {key for mention in dialogue.mentions_in(asked.first, asked.last, 20)
-               if mention.kind == DATE_TIME for key in mention.keys}
-    taken = [mention for mention in said if not offered.isdisjoint(mention.keys)]
-    offers = asked.ask and asked.ask.asks == "commit" or not OFFERS.isdisjoint(question) \
-        or question[-1:] == ["please"]
-    return agreed(sentence, taken[0].first, taken[0].last) if taken and offers else []
-
-
-PARTICIPLES = frozenset("put set made taken sent written given let cut left drawn".split())
-NO_DEEDS = frozenset(           # "I've asked the warehouse" settles nothing
-    "tried asked called checked looked noticed received talked missed waited lived decided worked moved "
-    "wanted learned visited listened mentioned explained reached phoned emailed texted messaged "
-    "contacted".split())
-HAVE = frozenset(["ve", "have"])
-LISTS = frozenset("list waitlist waiting standby".split())
-LISTED = frozenset("list waitl wait stand".split())        # their roots
-TO_OTHERS = frozenset("you him her it that them this your".split())
-
-
-def told_deed(dialogue, sentence, asked):
-    """The event of a deed that a side tells as its own, whatever its verb: "I've changed the return to noon";
-    of the callee's only those done for the other side ("I've put you over to that"); or []."""
-    words, first, last = dialogue.text.words, sentence.first, sentence.last
-    if sentence.asks:
-        return []
-    listed = next((i for i in range(first + 2, last) if words[i] in LISTS and words[i - 1] in ("the", "our")
-                   and words[i - 2] == "on"), None)
-    # "A waiting list?" - "I can put you on it."
-    if asked and not listed and not LISTS.isdisjoint(words[asked.first:asked.last]):
-        listed = next((i for i in range(first + 1, last) if words[i] == "on" and "put" in words[i - 2:i]),
-                      None)
-    # "Joel's on the list for two"
-    if listed and NEGATIONS.union(CONDITIONS).isdisjoint(words[first:listed]):
-        return [Event("+", frozenset(["complete"]), None, listed, listed + 1, sentence.number,
-                      sentence.speaker == "callee", LISTED, True, True)]
-    if HAVE.isdisjoint(words[first:last]):
-        return []
-    for i in range(first, last - 2):
-        if words[i] in ("ve", "have") and words[i - 1] in ("i", "we", "they") and i > first:
-            j = i + 1 + (words[i + 1] in ("just", "now", "also", "already", "gone", "and"))
-            deed = words[j].endswith("ed") and words[j] not in NO_DEEDS or words[j] in PARTICIPLES
-            if deed and j < last and CONDITIONS.isdisjoint(words[first:i]) and (
-                    sentence.speaker == "agent" or words[i - 1] == "we"
-                        or not TO_OTHERS.isdisjoint(words[j + 1:min(j + 5, last)])):
-                named = named_words(dialogue.text, j + 1, last)
-                # of a thing: it counts for a claim about that, or its values
-                if named:
-                    named = named.union(*(SYNONYMS.get(name, ()) for name in named), *(
-                        mention.keys for mention in dialogue.mentions_in(i, last, 9)))
-                return [Event("+", DONE_STEMS, None, i, j + 1, sentence.number, sentence.speaker == "callee",
-                              named, bool(named), bool(named))]
-    return []
-
-
-MOST_ASKED = 400                # words of the utterance before that an answer is held against: its last ones
-OBJECTS = frozenset(            # what a failure must be about to be a failure of the call's purpose
-    "reservation reservations booking bookings appointment appointments table tables ticket tickets payment "
-    "payments order orders request transaction room rooms visit ride purchase transfer alarm event refund "
-    "delivery slot schedule card cab car bus hotel flight meeting session viewing change it that this them "
-    "trip rental".split())
-BUSY_SUBJECTS = frozenset("week weekend morning afternoon evening night slot slots day that we he she month "
-                          "everything time times place".split())
-FIND_VERBS = frozenset("find hear catch see locate understand recommend tell say help agree reach think ask "
-                       "remember recall imagine read provide give offer answer discuss disclose comment".split())
-DONE_STEMS = frozenset("confirm book complete yes".split())
-
-
-def sentence_events(dialogue, sentence, asked, before):
-    """The events of one sentence. asked is the other side's utterance before,
-    with the question it ended on."""
-    text, events = dialogue.text, []
-    first, last, callee = sentence.first, sentence.last, sentence.speaker == "callee"
-    topic = asked.ask.asks if asked and asked.ask else None
-    marks, stems = find_marks(text, "cues", first, last), stems_in(text, first, last)
-    parts = sorted(marks + stems, key=lambda part: part.first) if stems and marks else marks or stems
-    if sentence.asks:                                       # of a question only what opens it is an answer
-        asked_at = min((mark.first for mark in find_marks(text, "asks", first, last) if mark.tag == "else"),
-                       default=0)
-        parts = [part for part in parts if part.first == first and part.__class__ is Mark and callee
-                 or sentence.asks == "else" and part.last <= asked_at   # "I can't make that, anything else?"
-                 or part.__class__ is Mark and part.tag in ("fail", "undone", "refuse") and not callee
-                 and part.last <= clause_start(text, last - 1, first) or callee and part.__class__ is Stem
-                 and part.stem == "cancel" and requested(text, part.first)]
-    for part in parts:
-        if part.tag == "ok" if part.__class__ is Mark else False:
-            if callee and asked and text.words[part.first] == "no" and named_words(
-                    text, part.first, part.last) & named_words(text, asked.first, asked.last):
-                part = part._replace(tag="no")              # "do you want it rushed?" - "no rush"
-        if part.__class__ is Stem:
-            event = stem_event(dialogue, sentence, part, callee)
-        elif part.tag in ANSWERS and callee:
-            event = answer_event(dialogue, sentence, part, topic, asked)
-        elif part.tag in ANSWERS:
-            last_one = before + events
-            # "No, I don't want one." - "That's fine."
-            taken_note = part.tag in ("assent", "ok") and last_one and last_one[-1].sign == "-" \
-                and last_one[-1].callee \
-                and last_one[-1].number == sentence.number - 1 and not any(
-                    mention.kind == DATE_TIME or "clock" in mention.slots
-                    for mention in dialogue.mentions_in(last_one[-1].first, last, 9))
-            event = asked and not taken_note and part.tag in ("assent", "refuse", "no", "pending", "ok") \
-                and accept_event(dialogue, sentence, part, asked)
-        else:
-            event = statement_event(dialogue, sentence, part, topic, callee)
-        last_one = (before + events)[-1:]
-        if event and event[0] == "~" and last_one and last_one[0].number == sentence.number \
-                and last_one[0].sign == "-" and last_one[0].callee:
-            continue                                # a refusal with its reason: "no, that's not till August"
-        if event and event[0] == "+" and event[2] and last_one and last_one[0].number == sentence.number \
-                and last_one[0].sign == "-" and last_one[0].rule and \
-                not {"yes", "yeah", "yep", "keep", "works"}.intersection(text.words[part.first:part.last]) \
-                and not {"actually", "wait"}.intersection(text.words[last_one[0].first:part.first]):
-            continue                                # "no, that's no good": nothing after the no takes it back
-        soft = bool(not event and callee and part.__class__ is Mark and asked
-                    and not (part.tag == "no" and (
-                        counters(dialogue, sentence, part) or is_determiner(text, part.first)
-                        or minds(text, asked.first, asked.last) or text.words[part.first - 1] == "oh"
-                        or text.words[part.last:part.last + 3] in NO_MATTER
-                        or asked.ask and WISHED.isdisjoint(text.words[asked.ask.first:asked.ask.last]))))
-        event = soft_answer(part) if soft else event
-        if not event and not callee and asked and part.__class__ is Mark and part.tag == "no" \
-                and part.first == first:
-            named = named_words(text, first, last) & named_words(text, asked.first, asked.last)
-            # "Breakfast is five extra." - "No breakfast, thanks."
-            if named:
-                events.append(Event("-", REFUSE_STEMS, None, part.first, part.last, sentence.number, False,
-                                    named,
-                                    True, True))
-        if not event and not callee and asked and part.__class__ is Mark and part.tag == "pending" \
-                and sentence.speaker == "agent":            # "I'd have to ask about a rabbit."
-            named = named_words(text, first, last)
-            if named:
-                events.append(Event("~", YES_STEMS, None, part.first, part.last, sentence.number, False,
-                                    named,
-                                    True, True))
-        context, bound = context_of(dialogue, sentence, part, parts, event, asked, soft) if event \
-            else ((), False)
-        if event and event[0] == "~" and not context and {"promise", "guarantee"}.intersection(
-                # "I can't promise a room at eleven" leaves that open
-                text.words[part.first:part.last + 1]):
-            context = frozenset(key for mention in dialogue.mentions_in(part.last, last, 4)
-                                for key in mention.keys)
-            soft = bound = bool(context)
-        opens = part.first - dialogue.utterances[sentence.number].first < 4
-        if event and (not soft or bound or context and (event[0] == "~" or opens and part.tag in (
-                "yes", "no", "ok") and not (asked.ask and asked.ask.asks == "else" and not (
-                    part.tag == "no" and "would" in text.words[asked.first:asked.last])))):
-            events.append(Event(*event, part.first, part.last, sentence.number, callee, context, bound, soft))
-            refused = denied_words(text, asked) if callee and event[0] == "+" and asked and not soft else ()
-            if refused:                                 # "fourteen children, no food." - "That's right."
-                events.append(events[-1]._replace(sign="-", stems=REFUSE_STEMS, context=refused, bound=True,
-                                                  soft=True))
-            # "just the booster" leaves the rest of what was offered
-            if soft and part.tag == "only":
-                rest = named_words(text, asked.first, asked.last) - context
-                events.append(events[-1]._replace(sign="-", stems=REFUSE_STEMS, context=rest))
-    return events
-
-
-REFUSE_STEMS = frozenset(["refuse"])
-NO_MATTER = (["that", "s", "fine"], ["that", "s", "okay"], ["that", "s", "ok"], ["it", "s", "fine"])
-WISHED = frozenset("would want like need shall should interested can could may will do d ll keen ready".split())
-MINDS = frozenset("mind objection objections reason".split())      # "would you mind?" - "No, not at all."
-
-
-NO_DENIALS = frozenset("worries worry problem problems trouble rush hurry pressure bother".split())
-
-
-def minds(text, first, last):
-    """Is it asked whether somebody minds? There a "no" agrees."""
-    return any(text.words[i] in MINDS and text.words[i - 1] not in DETERMINERS - {"any"}
-               for i in range(first, last))
-
-
-def denied_words(text, asked):
-    """What the other side's utterance says is not wanted ("no food package"), as roots."""
-    found = frozenset()
-    for i in range(asked.first, asked.last - 1) if "no" in text.words[asked.first:asked.last] else ():
-        if text.words[i] == "no" and text.gaps[i + 1] == " " and text.words[i + 1] not in NO_DENIALS:
-            end = next((j for j in range(i + 1, min(i + 4, asked.last)) if text.gaps[j] != " "), i + 4)
-            found |= named_words(text, i + 1, min(end, asked.last))
-    return found
-
-
-def soft_answer(mark):
-    """What a word of the callee says of the thing that it is bound to,
-    where no question that decides the call was asked: (sign, stems, rule) or None."""
-    if mark.tag in ("no", "refuse", "except", "trouble"):
-        return "-", REFUSE_STEMS, "answered_question"
-    if mark.tag in ("hedge", "pending"):
-        return "~", YES_STEMS, None
-    if mark.tag in ("only", "yes", "ok"):
-        return "+", YES_STEMS, "answered_question"
-    return None
-
-
-def context_of(dialogue, sentence, part, parts, event, asked, soft):
-    """What an event is about, as roots, and whether it names that itself.
-
-    "The camp, no" is about the camp whatever else was asked; a bare "no" about what the question names.
-    """
-    text, callee = dialogue.text, sentence.speaker == "callee"
-    question = asked.ask if asked and callee else None
-    if callee and asked and not asked_names(text, asked).isdisjoint(named_words(text, *sentence[:2])):
-        own = own_words(text, sentence, part, parts) & asked_names(text, asked)
-        if own:
-            return own, True
-    if question and (event[2] == "answered_question" or event[0] == "~"
-                     or event[0] == "-" and question.asks != "else"):
-        context = named_words(text, question.first, question.last)
-        if not context and (event[0] == "-"
-                            or not PRONOUNS.isdisjoint(text.words[question.first:question.last])):
-            context = named_words(text, asked.first, asked.last)    # "It's ten pounds. Would you like one?"
-        if not context and asked.ask.last - asked.ask.first < 7 and sentence.number > 1:
-            # "And the old table?" - "Ten pounds. Shall we?"
-            before = dialogue.utterances[sentence.number - 2]
-            context = named_words(text, before.first, before.last) if "?" in text.gaps[before.last] \
-                else context
-        return context, False
-    if soft and callee and not asked.ask and event[0] in "+-" and (any(
-            pair.issubset(text.words[asked.first:asked.last]) for pair in REQUESTING)
-            or not ADVISES.isdisjoint(text.words[asked.first:asked.last])):
-        return named_words(text, asked.first, asked.last), False
-    if event[0] == "~" and soft and callee:
-        return named_words(text, asked.first, asked.last), False
-    if event[0] == "-" and not callee and asked:        # "I can't do that": what was asked for just before
-        return named_words(text, asked.first, asked.last) | named_words(text, *sentence[:2]), False
-    return frozenset(), False
-
-
-ADVISES = frozenset("recommends recommend recommended suggests suggest suggested advises advise".split())
-# "she asked if you could …"
-REQUESTING = ({"there", "s"}, {"we", "have"}, {"if", "could"}, {"if", "can"}, {"would", "like"},
-              {"d", "like"})
-
-
-def asked_names(text, asked):
-    """What the utterance before names."""
-    key = "named", asked.first
-    if key not in text.cache:
-        text.cache[key] = named_words(text, asked.first, asked.last)
-    return text.cache[key]
-
-
-POINTING = frozenset("yours that it one them those".split())
-PRONOUNS = frozenset("one that it them those this".split())
-
-
-def own_words(text, sentence, part, parts):
-    """What a sentence names with one of its parts: before it, as far as the part before, else behind it."""
-    start = max([one.last for one in parts if one.last <= part.first], default=sentence.first)
-    end = min([one.first for one in parts if one.first >= part.last], default=sentence.last)
-    # "got it, so I don't need yours"
-    stops = [i for i in range(start, end) if text.words[i] in CLAUSE_STOPS] \
-        if part.__class__ is Stem or text.words[part.last] not in POINTING else []
-    start = max([i for i in stops if i < part.first], default=start)
-    end = min([i for i in stops if i >= part.last], default=end)
-    if part.__class__ is Mark \
-            and (part.tag not in ("except", "only", "refuse") or text.words[part.first] == "rather"):
-        return named_words(text, start, part.last)
-    return named_words(text, part.first, end) or named_words(text, start, part.last)
-
-
-def requested(text, i):
-    """Is a word asked of the other side: can you …, could we …, would you please …?"""
-    near = text.words[max(0, i - 4):i]
-    return bool({"can", "could", "would", "will", "please"}.intersection(near)) \
-        and "?" in text.gaps[text.sentence(i)[1]] \
-        or "please" in near
-
-
-# what a caller and a summary call by different names: the first stands for all
-SYNONYMS_TABLE = """
-car, vehicle, van, auto; cab, taxi, ride; parcel, package, delivery, delivered, shipment, courier
-tablets, pills, medication, medicine, prescription, repeat, refill; fee, charge, surcharge, penalty
-flat, apartment, unit, property, house, place, condo; picture, photo, image, photograph
-contract, lease, agreement; repair, fix, mend, weld, patch, fixed; replace, swap, exchange, replacement
-waive, remove, drop, waived; extend, longer, keep, extension; renew, renewal, continue
-refund, reimburse, money; pay, payment, paid, money, card, cash, transfer, charge; upgrade, bigger, better
-kid, child, children, son, daughter, baby; doctor, physician; dentist, dental; physio, physiotherapist
-cancel, cancellation, stop, stopped; discount, off, reduction, cheaper; deposit, upfront
-phone, mobile, cell; sofa, couch; bill, invoice; film, movie; garbage, bin, rubbish, trash; queue, list
-holiday, vacation; engineer, technician, mechanic, plumber, electrician; checkup, check, examination, exam
-jab, vaccine, vaccination, shot, booster; teeth, tooth; eye, optician; quote, estimate, price
-gift, donation, donate, contribution; lesson, class; meeting, interview; luggage, baggage, bags; licence, license
-programme, program"""
-SYNONYMS = {}                   # root -> the roots of what it may be called instead
-
-
-@lru_cache(maxsize=4096)
-def root(word):
-    """What the forms of a word share, roughly; never a word by itself.
-
-    >>> [root(word) for word in ("rushed", "rush", "deliveries", "delivered", "prices", "classes", "need")]
-    ['rush', 'rush', 'deliv', 'deliv', 'pric', 'class', 'need']
-    """
-    if word.endswith("s") and not word.endswith("ss"):
-        word = word[:-1]
-    for ending in ("ed", "ing"):
-        if word.endswith(ending) and len(word) > len(ending) + 2:
-            word = word[:-len(ending)]
-    return (word[:-1] if word.endswith("e") else word)[:5]
-
-
-for _row in SYNONYMS_TABLE.strip().replace("\n", ";").split(";"):
-    _roots = list(map(root, _row.strip().split(", ")))
-    for _root in _roots:
-        SYNONYMS[_root] = SYNONYMS.get(_root, frozenset()).union(_roots)
-
-
-@lru_cache(maxsize=8192)
-def thing_of(word):
-    """The root of a word that names something: of no number, no function word, no word of money or time; or
-    None."""
-    return root(word) if len(word) > 2 and word > ":" and word not in NO_THINGS else None
-
-
-@lru_cache(maxsize=8192)
-def name_of(word):
-    """The root of a word that names something, and is no person and no word of many phrases; or None."""
-    if not PHRASES:
-        build_phrases()
-    return thing_of(word) if PHRASE_WORDS.get(word, 0) < 3 and word not in PEOPLE \
-        and word not in INTERJECTIONS \
-        else None
-
-
-def things(words):
-    """The roots of the words that name something."""
-    return frozenset(filter(None, map(thing_of, words)))
-
-
-def named_words(text, first, last):
-    """The roots of what a run of words names, without the words of speech acts and outcomes."""
-    return frozenset(filter(None, map(name_of, text.words[first:last])))
-
-
-OTHERS = frozenset("friend friends brother sister son daughter mom mother mum dad father boss colleague "
-                   "coworker cousin buddy".split())
-ANSWERS = frozenset("yes assent ok no refuse hedge pending takeback".split())
-OFFERS = frozenset(
-    "could can offer have ve available free or other another slot opening suggest instead".split())
-
-
-def recited(dialogue, sentence, i):
-    """Does the agent only recite what stands ("we have you booked in for Monday") to ask about
-    it in the same breath?"""
-    utterance, text = dialogue.utterances[sentence.number], dialogue.text
-    if not utterance.sentences[-1].asks or utterance.sentences[-1].asks == "else":
-        return False
-    if text.words[i - 1] in ("ve", "have"):
-        return False                                        # "I've put you in for Friday" tells a deed
-    near = text.words[max(sentence.first, i - 5):i + 1]
-    return bool({"have", "ve", "got", "re"}.intersection(near)) \
-        and not {"been", "successfully"}.intersection(near) \
-        and text.words[i - 1] not in ("have", "ve")
-
-
-def stem_event(dialogue, sentence, stem, callee):
-    """An outcome's word told as a fact, or as the callee's own wish to cancel or decline:
-    (sign, stems, rule)."""
-    text = dialogue.text
-    words = text.words
-    # "your policy renews in May" is no agreement
-    if stem.stem in ("voicemail", "no-answer", "opt-out", "wrong-number") \
-            or callee and stem.stem == "unavailable" and words[stem.first - 2] == "my" \
-            or not callee and words[stem.first] == "renews":
-        return None                                         # "my purse was taken"
-    if callee and words[stem.first] in ("bought", "purchased", "ordered") and {"i", "we"} \
-            & set(words[stem.first - 2:stem.first]):
-        # "I've bought a treadmill", somewhere else or before
-        return None
-    if words[stem.first] == "booked" and is_busy(text, sentence.first, stem.first) and not any(
-            just_agreed(dialogue, mention)
-                for mention in dialogue.mentions_in(sentence.first, stem.first, 4)):
-        return "-", frozenset(["unavailable", "refused"]), None
-    if stem.mood == "done":
-        sentences = dialogue.utterances[sentence.number].sentences
-        if not callee and sentences[-1].asks and sentences[-2:-1] == [sentence] \
-                and {"right", "correct", "true"}.intersection(words[sentences[-1].first:sentences[-1].last]):
-            return None                                     # "We were told it was cancelled. Is that right?"
-        if stem.sign == "+" and not callee \
-                and (recited(dialogue, sentence, stem.first) or {"there", "currently"}.intersection(
-                        words[clause_start(text, stem.first, sentence.first):stem.first])):
-            return None
-        # "it's renewed until May"
-        renewed = stem.stem == "accept" and not callee and words[stem.first] in SPECIFIC
-        return stem.sign, frozenset([stem.stem, "fail"] if stem.stem == "unavailable" and not callee
-                                    else ["complete", "accept"] if renewed else [stem.stem]), None
-    if stem.mood == "negated" and stem.stem != "unavailable":
-        if stem.sign == "+":
-            return "-", FAIL_STEMS if not callee else frozenset(["refuse"]), None
-        return "+", YES_STEMS, None
-    if not callee and stem.stem == "cancel" and stem.mood == "wish" \
-            and words[stem.first - 1] in ("ll", "will") \
-            and words[stem.first - 2] in ("i", "we") \
-                and words[stem.last] in ("it", "that", "this", "your", "the", "for"):
-        return "-", frozenset(["cancel"]), None             # "No problem, I'll cancel it."
-    if callee and stem.sign == "-" and stem.mood in ("base", "wish", "noun") and not CONDITIONS.intersection(
-            words[clause_start(text, stem.first, sentence.first):stem.first]) \
-            and stem.stem in ("cancel", "decline"):
-        return "-", frozenset([stem.stem]), None
-    return None
-
-
-def is_busy(text, first, i):
-    """Does "booked" say that a time or a place is taken ("this week's booked", "we're all booked")?"""
-    near = [word for word in text.words[max(first, i - 4):i]
-            if word not in ("fully", "all", "completely", "already")]
-    if near[-2:] in (["that", "s"], ["that", "is"]) and (i - first > 3 or text.words[first] == "that") \
-            and not {"all", "already", "fully"}.intersection(text.words[max(first, i - 4):i]):
-        return False                                        # "Estate from Friday, that's booked."
-    if near[-2:-1] and near[-2] in ("he", "she") and near == text.words[max(first, i - 4):i] \
-            and text.words[i + 1] not in ("up", "solid", "until", "till", "all", "then"):
-        return False                                        # "Okay, he's booked and on the list."
-    return len(near) > 1 and text.words[i + 1] not in ("for", "in", "on", "under", "at") \
-        and near[-1] in ("s", "is", "are", "re", "was", "were") \
-        and (near[-2] in BUSY_SUBJECTS or near[-2] in WEEKDAYS or near[-2] in NUMBER_WORDS or near[-2] < ":")
-
-
-GO_VERBS = frozenset("do go have book buy pay sign join continue proceed commit change take keep be renew "
-                     "get move switch talk hear participate answer give spend use accept agree".split())
-
-
-RIGHT_ON = frozenset("up now away after before next on in here there through down by behind".split())
-
-
-def words_of(text, mark):
-    """The words of a mark."""
-    return text.words[mark.first:mark.last]
-
-
-def answer_event(dialogue, sentence, mark, topic, asked):
-    """What the callee's word does with what was asked: (sign, stems, rule) or None."""
-    text, tag, binding = dialogue.text, mark.tag, topic in ("commit", "recap")
-    before = text.words[clause_start(text, mark.first, sentence.first):mark.first]
-    if tag in ("yes", "assent", "ok") and before:
-        if CONDITIONS.intersection(before) or tag == "ok" and NEGATIONS.intersection(before):
-            return None
-        if NEGATIONS.intersection(before[before[0] == "no":]):      # "I don't think that works"
-            tag = "refuse" if tag == "assent" or binding else "no"
-    if tag == "assent" and before and text.words[mark.first] == "that" and before[-1] not in OPENERS \
-            and before[-1] not in ("think", "guess"):
-        return None                                         # "the only time that works"
-    if tag == "yes" and (mark.last - mark.first == 2 and text.words[mark.first] in ("i", "we")
-                         and text.linked(mark.last)
-                         or {"probably", "might", "maybe", "say"}.intersection(before)):
-        return None                                         # "I'll stay as I am", "I'd probably say yes"
-    if tag in ("yes", "assent") and text.words[mark.first] == "do" and text.words[mark.first - 1] == "you":
-        return None                                         # "You do that." of a threat or a promise
-    if tag in ("yes", "ok", "assent") and text.words[mark.last - 1] == "right" and text.linked(mark.last) \
-            and text.words[mark.last] in RIGHT_ON:
-        return None                                         # "right up to November"
-    if tag == "yes" and "speaking" in text.words[mark.last:mark.last + 2]:
-        return None                                         # "Yes, speaking." says who it is
-    if tag == "yes" and text.words[mark.first] == "do" and before[-1:] and before[-1] in MODALS \
-            and topic not in ("commit", "recap"):
-        return None                                     # "We can do that" offers, it agrees to nothing yet
-    if tag == "refuse" and words_of(text, mark)[:1] in (["can't"], ["cannot"], ["cant"]) \
-            and text.words[mark.last - 1] == "do" \
-            and thing_of(text.words[mark.last]) and asked and not (
-                named_words(text, mark.last, mark.last + 1) & asked_names(text, asked)):
-        return None                                         # "Her mam can't do stairs."
-    if tag == "refuse" and text.words[mark.last - 1] == "to" and "want" in words_of(text, mark) \
-            or tag == "refuse" and text.words[mark.last] == "to" and text.words[mark.last - 1] == "want":
-        verb = text.words[mark.last + (text.words[mark.last] == "to")]
-        if verb not in GO_VERBS and asked and root(verb) not in map(root, text.words[asked.first:asked.last]):
-            return None                                     # "Just do it. I don't want to come back twice."
-    if tag == "refuse" and text.words[mark.last - 1] == "work" and not binding and things(before):
-        return None                                         # "the buzzer doesn't work"
-    if tag == "refuse" and (OTHERS.intersection(before) or "if" in before):
-        return None                                         # "my friend can't make it"
-    if tag in ("pending", "takeback"):
-        return None if topic == "else" else ("~", YES_STEMS, None)
-    if tag == "hedge" and text.words[mark.first] == "let" and dialogue.mentions_in(
-            mark.last, dialogue.utterances[sentence.number].last, 1):
-        return None                                         # "Let me see. Standard check-out is at eleven."
-    if tag == "hedge":
-        return ("~", YES_STEMS, None) \
-            if binding or topic in (None, "info") and asked and proposes(dialogue, asked) and (
-                topic or text.words[mark.first] not in ("probably", "maybe", "perhaps", "likely")
-                or not OFFERS.isdisjoint(text.words[asked.first:asked.last])) else None
-    if tag in ("yes", "assent", "ok") and topic is None and asked and text.words[mark.first] != "see" \
-            and only_promises(text, asked):
-        return None                                         # "I'll call you back tomorrow." - "Do that."
-    if topic == "else":
-        needless = {"need", "want", "longer"}.intersection(text.words[mark.first:mark.last])
-        return ("-", frozenset(["refuse"]), None) if tag == "refuse" and not needless else None
-    if topic == "alter" and tag in ("yes", "ok", "no", "assent"):
-        kept = find_marks(text, "cues", dialogue.utterances[sentence.number].first, mark.first)
-        if tag == "no" or tag == "assent" or any(other.tag == "assent" for other in kept):
-            return "+", YES_STEMS, "answered_question"
-        cancels = [word for word in text.words[asked.ask.first:asked.ask.last] if word.startswith("cancel")]
-        return ("-", frozenset(["cancel"]), "answered_question") if cancels else None
-    if tag in ("refuse", "no") and asked and asked.ask and {"contact", "call", "text"}.intersection(
-            text.words[asked.ask.first:asked.ask.last]) \
-                and "again" in text.words[asked.ask.first:asked.ask.last]:
-        return "-", frozenset(["opt-out", "refuse"]), "answered_question"
-    if tag == "refuse":
-        cancels = {"off", "out", "cancel", "scrap", "forget"}.intersection(text.words[mark.first:mark.last])
-        return "-", frozenset(["refuse", "cancel"] if cancels else ["refuse"]), None
-    if tag == "no" and text.words[mark.first - 1] == "oh" and text.words[mark.last] not in SUBJECTS \
-            | {"thanks", "thank"} \
-            and mark.first > sentence.first:
-        return None                                         # "Oh no, poor Mei."
-    # "Any reason why we shouldn't come?" - "None at all."
-    if tag in ("no", "refuse") and asked and asked.ask and minds(text, asked.ask.first, asked.ask.last):
-        return "+", YES_STEMS, "answered_question"
-    if tag == "no" and mark.last - mark.first == 1 and is_determiner(text, mark.first):
-        return None                                         # "no steps at all"
-    if tag == "no" and topic is None and asked and text.gaps[mark.last] != " " \
-            and mark.first - dialogue.utterances[sentence.number].first < 2 and proposes(dialogue, asked) \
-            and not OFFERING.isdisjoint(text.words[asked.first:asked.last]):
-        # "You want me to try one o'clock." - "No."
-        return "-", frozenset(["refuse"]), "answered_question"
-    if tag == "no":
-        if not binding or counters(dialogue, sentence, mark):
-            return None
-        return "-", frozenset(["refuse"]), "answered_question"
-    if binding:
-        stems = stems_in(text, asked.ask.first, asked.ask.last)
-        if stems and all(stem.mood == "negated" if stem.sign == "+"
-                         else stem.mood == "done" and stem.stem in ("cancel", "decline")
-                         for stem in stems):                # "nothing is approved yet, correct?" - "Yes."
-            return "-", frozenset(["refuse"] + [stem.stem for stem in stems if stem.sign == "-"]), \
-                "answered_question"
-        return "+", YES_STEMS | asked_stems(text, asked), "answered_question"
-    if tag == "assent":
-        return "+", YES_STEMS, "late_acknowledgement"
-    if tag == "yes" and topic is None \
-            and (proposes(dialogue, asked) if asked else dialogue.mentions_in(mark.last, sentence.last)):
-        return "+", YES_STEMS, "late_acknowledgement"
-    return None
-
-
-def only_promises(text, asked):
-    """Did the other side only promise to write, call or look into it?"""
-    deeds = {mark.tag for mark in find_marks(text, "actions", asked.first, asked.last)} - NO_PROMISES
-    return bool(deeds) and deeds <= PROMISED_WORDS \
-        and not find_marks(text, "outcomes", asked.first, asked.last) \
-        and not OFFERS.intersection(text.words[asked.first:asked.last]) \
-        and bool({"ll", "will"}.intersection(text.words[asked.first:asked.last]))
-
-
-PROMISED_WORDS = OFFERED_DEEDS | {"ask", "check", "follow up"}
-
-
-OFFERING = frozenset("want could would try shall offer suggest".split())
-
-
-def is_determiner(text, i):
-    """Is this "no" one of a plural: "no steps at all"?"""
-    word = text.words[i + 1]
-    if word in ("charge", "fee", "cost", "deposit", "extra"):
-        return True
-    return text.gaps[i + 1] == " " and word.endswith("s") and not word.endswith("ss") and len(word) > 4 \
-        and word not in NOT_UNITS and word not in AUXILIARIES
-
-
-def accept_event(dialogue, sentence, mark, asked):
-    """The agent takes, or turns down, what the callee offered: a value, or an answer that was asked for."""
-    text = dialogue.text
-    if mark.tag == "refuse":                                # "sorry, I could not make it"
-        told = counters(dialogue, sentence, mark) and NEGATIONS.isdisjoint(text.words[mark.first:mark.last])
-        return None if told else ("-", FAIL_STEMS, None)    # "Wednesday clashes; Friday, please" is none
-    if mark.tag == "no" and not asked.ask \
-            and {"thank", "thanks"}.intersection(text.words[mark.first:mark.last]) \
-            and OFFERS.intersection(text.words[asked.first:asked.last]):
-        return "-", frozenset(["refuse"]), None             # "I could do one by the bar." - "No, thank you."
-    if not (asked.ask or proposes(dialogue, asked)) or mark.tag in ("assent", "ok") and any(
-            other.tag == "hedge" for other in find_marks(text, "cues", asked.first, asked.last)):
-        return None                                     # "I'll find out and ring you back." - "That's fine."
-    first, last = sentence.first, sentence.last
-    if mark.tag == "ok":                                    # "Expedited, please."
-        return ("+", YES_STEMS, "answered_question") \
-            if text.words[mark.last - 1] == "please" and mark.last == last \
-            and last - first < 6 and text.words[first] != "please" else None
-    if mark.tag == "pending" and "decide" in text.words[mark.first:mark.last]:
-        return "~", YES_STEMS, None                         # "I'll give her the quote and she'll decide."
-    if mark.tag in ("no", "pending"):                       # "Is it confirmed now?" - "Not yet."
-        return ("-", FAIL_STEMS, None) if asked.ask and asked_stems(text, asked) else None
-    if NEGATIONS.intersection(text.words[clause_start(text, mark.first, first):mark.first]):
-        return None
-    return "+", YES_STEMS, "answered_question"
-
-
-LIMITS = frozenset("before after until till til at between during on unless too so this early late".split())
-OUTCOME_WORDS = frozenset(phrase
-                          for row in OUTCOMES_TABLE.split("\n") for phrase in row.split(": ")[-1].split(", ")
-                          if " " not in phrase)
-
-
-def statement_event(dialogue, sentence, mark, topic, callee):
-    """Deeds and failures that were stated: (sign, stems, rule) or None."""
-    text = dialogue.text
-    words = text.words
-    if mark.tag == "fail":
-        about = set(words[sentence.first:sentence.last])
-        vague = {"issue", "problem", "error", "trouble", "into", "wrong"}.intersection(
-            words[mark.first:mark.last])
-        if CONDITIONS.intersection(words[clause_start(text, mark.first, sentence.first):mark.first]) \
-                or (not about & (OBJECTS - PRONOUNS if callee else OBJECTS) and not about & OUTCOME_WORDS
-                    if vague or callee and words[mark.first][:3] in ("cou", "can")
-                    else words[mark.last] in FIND_VERBS or "answer" in words[mark.last:mark.last + 3]):
-            return None
-        return "-", FAIL_STEMS, None
-    if mark.tag == "done" and topic != "else":
-        before = words[clause_start(text, mark.first, sentence.first):mark.first]
-        puts = words[mark.first] == "put" and words[mark.last] != "as" \
-            and words[mark.last - 1] in ("down", "in") \
-            and before[-2:] in (["i", "ll"], ["we", "ll"])
-        if NEGATIONS.intersection(before) or CONDITIONS.intersection(before) or MODALS.intersection(before) \
-                and not puts \
-                or {"having", "getting", "hope", "hopes"}.intersection(before) \
-                or words[mark.last - 1] == "done" and before[-1:] \
-                    and before[-1] in ("those", "them", "it", "that") \
-                and {"had", "have", "get"}.intersection(before[-3:]) \
-                or words[mark.last - 1] == "the" and words[mark.last] not in OBJECTS \
-                or words[mark.last - 1] == "playing" and words[mark.last] == "at" \
-                or not callee and recited(dialogue, sentence, mark.first):
-            return None
-        return "+", DONE_STEMS, None
-    if mark.tag == "undone":
-        return "-", frozenset(["cancel"]), None
-    if callee and mark.tag == "wrong":
-        return "-", frozenset(["wrong-number"]), None
-    if callee and mark.tag == "optout" and not LIMITS.intersection(words[mark.last:mark.last + 3]):
-        return "-", frozenset(["opt-out", "refuse"]), None
-    return None
-
-
-def asked_stems(text, asked):
-    """The outcomes that a question names."""
-    return frozenset(stem.stem for stem in stems_in(text, asked.ask.first, asked.ask.last))
-
-
-def counters(dialogue, sentence, mark):
-    """Does a "no" bring another value or wish with it ("no, make it eight")?
-    Then nothing is refused but the value."""
-    utterance = dialogue.utterances[sentence.number]
-    words = dialogue.text.words[mark.last:min(mark.last + 12, utterance.last)]
-    return bool({"change", "instead", "actually", "meant"}.intersection(words)
-                or "make" in words and "do" not in words            # but "I'll make do with what I have"
-                or dialogue.mentions_in(mark.last, utterance.last, 1))
-
-
-def proposes(dialogue, asked):
-    """Did the other side's utterance name a value or an outcome that can be agreed to?"""
-    return bool(dialogue.mentions_in(asked.first, asked.last, 1) or find_marks(
-        dialogue.text, "outcomes", asked.first, min(asked.last, asked.first + 1000)))
-
-
-# ------------------------------------------------------------------------------------------- standing
 
 
 def resolve(dialogue):
@@ -4657,592 +3842,6 @@ def same_slot(one, other):
         or other.unit in CURRENCY_CODES)
 
 
-def superseded_of(dialogue):
-    """The mentions that no longer stand, as {number of the mention: word where it fell}.
-
-    A value falls where a speaker corrects it, where either side says that it is gone, full or too early,
-    where the answer to a question brings another in its place, and where of several offered one is taken.
-    Said again later it is a mention of its own, and stands.
-    """
-    wanted = dialogue.index.keys() if dialogue.wanted is None else dialogue.wanted & dialogue.index.keys()
-    asked_for = sorted({n for key in wanted for n in dialogue.index[key]})
-    is_asked = set(asked_for)
-    fallen, choices, spoken = {}, [], range(0)  # choices: [numbers on one side of an "or", on the other side]
-    chosen = "or" in dialogue.text.words
-    for number, utterance in enumerate(dialogue.utterances if asked_for else ()):
-        before, spoken = spoken, range(spoken.stop, bisect_left(dialogue.firsts, utterance.last, spoken.stop))
-        refuses, corrects = unsettles(dialogue.text, utterance) if spoken else (False, False)
-        for n in spoken:
-            if n in is_asked or choices:
-                if refuses:
-                    refuse_value(dialogue, n, fallen)
-                if corrects:
-                    correct_value(dialogue, n, spoken, fallen)
-            choose_value(dialogue, n, asked_for, fallen)
-        if not is_asked.isdisjoint(range(max(spoken.start - 6, 0), spoken.start)):
-            drop_offered(dialogue, utterance, spoken, fallen)
-        if spoken.start and spoken:
-            take_back(dialogue, utterance, spoken, fallen)
-        if before:
-            correct_half(dialogue, before[-1], utterance, fallen)
-            if len(before) > 1:
-                pick_described(dialogue, before, utterance, fallen)
-            if spoken:
-                left_only(dialogue, utterance, spoken, before[-20:], fallen)
-        if number > 1 and spoken:
-            countered(dialogue, number, utterance, spoken, fallen)
-        if not is_asked.isdisjoint(before):
-            answer_values(dialogue, dialogue.utterances[number - 1], utterance, spoken, fallen)
-        if chosen and spoken:
-            choices = take_choice(dialogue, choices, spoken, fallen) + choices_in(dialogue, utterance)
-    return fallen
-
-
-REFUSERS = NEGATIONS \
-    | frozenset("working travelling traveling instead rather nope full closed solid out".split())
-CORRECTERS = NEGATIONS | {"d", "had", "was", "were", "said"}
-
-
-def unsettles(text, utterance):
-    """Can an utterance refuse a value, can it correct one? Most hold no word that does: they need no closer
-    look."""
-    first, last = utterance.first, min(utterance.last + 20, text.size)
-    said = text.words[first:last]
-    return (not REFUSERS.isdisjoint(said) or bool(find_marks(text, "refused", first, last)
-                                                  or find_marks(text, "another", first, last)),
-            not CORRECTERS.isdisjoint(said) or bool(find_marks(text, "fix", first, last)))
-
-
-def drop_offered(dialogue, utterance, spoken, fallen):
-    """Let the day and time fall that were spoken of last, where "that slot's just gone" names none itself."""
-    text = dialogue.text
-    for mark in find_marks(text, "refused", utterance.first, utterance.last):
-        first, last = text.sentence(mark.first)
-        before = text.words[max(first, mark.first - 5):mark.first]
-        then = text.words[mark.last] == "then" and text.words[mark.first] == "closed"
-        if (then or not GONE.isdisjoint(text.words[mark.first:mark.last])) \
-                and text.words[mark.first - 1] not in ("back", "tank") \
-                and text.words[mark.last] not in ("care", "through", "up", "out", "clean", "over", "back") \
-                and (then or not POINTERS.isdisjoint(before)) and NEGATIONS.isdisjoint(before) \
-                and "?" not in text.gaps[last] and not dialogue.mentions_in(first, last):
-            spoken_of = dialogue.mentions[spoken.start - 1]
-            for mention in dialogue.mentions_in(*text.sentence(spoken_of.first)) \
-                    if mark.first - spoken_of.last < 25 else ():
-                if mention.kind == DATE_TIME:
-                    fell(dialogue, mention, mark.first, fallen)
-
-
-TAKES_BACK = frozenset("hang hold wait correction mistake scratch apologies meant".split())
-
-
-def take_back(dialogue, utterance, spoken, fallen):
-    """Let a value fall that its own speaker takes back with another ("Oh, hang on, that's last year's. This
-    year
-    it's forty-seven"), or that a "no thanks" with another value turns down later than at once."""
-    text, mentions = dialogue.text, dialogue.mentions
-    turned = [mark.last for mark in find_marks(text, "cues", utterance.first,
-                                               min(utterance.first + 30, utterance.last))
-              if mark.tag == "no" and "thank" in text.words[mark.last - 1]][:1]
-    spoken = range(bisect_left(dialogue.firsts, turned[0]), spoken.stop) if turned else spoken
-    new = mentions[spoken.start] if spoken else None
-    if not new or new.first - utterance.first > 30:
-        return
-    wrong = any(text.words[mark.first] in TAKES_BACK and text.words[mark.first - 1] not in DETERMINERS
-                for mark in find_marks(
-        text, "fix", utterance.first, min(utterance.first + 6, new.first)))
-    refuses = bool(turned) and new.first - turned[0] < 4
-    if not (wrong or refuses) or not {"also", "or", "another", "too"}.isdisjoint(
-            text.words[utterance.first:new.first]):
-        return
-    own = {key for n in spoken[:20] for key in mentions[n].keys}
-    since = bisect_left(dialogue.firsts, utterance.first)
-    for n in range(since - 1, max(since - 9, -1), -1):
-        old = mentions[n]
-        if utterance.first - old.last > 60:
-            break
-        if (same_slot(old, new) or refuses and any(same_slot(old, mentions[m]) for m in spoken[:4])) \
-                and own.isdisjoint(old.keys) and (
-                old.kind == DATE_TIME or old.unit == new.unit or old.unit in CURRENCY_CODES
-                    and not new.unit) \
-                and (refuses or any(
-                    dialogue.speaker_at(mentions[m].first) == utterance.speaker
-                    for key in old.keys for m in dialogue.index.get(key, ())[-12:] if m < spoken.start)):
-            fell(dialogue, old, new.first, fallen)
-            if wrong:
-                dialogue.corrected.update(m for key in old.keys for m in dialogue.index[key][-12:]
-                                          if fallen.get(m) == new.first)
-
-
-DESCRIBED = by_surface("""
-am: morning; pm: afternoon, evening; first: first, former, earlier, earliest; last: second, later, latter, latest""")
-
-
-def likely_hour(mention):
-    """The reading of a mention as a time of a working day, "HH:MM", or None."""
-    return next((key for key in sorted(mention.keys) if "07:00" <= key < "21:00" and key[2:3] == ":"), None)
-
-
-SLOT_NAMES = frozenset("one please slot session sailing train show appointment time flight class tour "
-                       "option".split())
-
-
-def pick_described(dialogue, before, utterance, fallen):
-    """Of values that were offered let those fall that were not picked: "the evening one", "the later"."""
-    text, mentions = dialogue.text, dialogue.mentions
-    pick = next((DESCRIBED[text.words[i + 1]]
-                 for i in range(utterance.first, min(utterance.first + 8, utterance.last))
-                 if text.words[i] == "the" and text.words[i + 1] in DESCRIBED
-                 and (text.words[i + 2] in SLOT_NAMES or i + 2 == utterance.last)), None)
-    if not pick or "?" in text.gaps[utterance.last]:
-        return
-    # number of an offered time: of the one its span begins with
-    begins = {}
-    for n in before[-8:]:
-        if likely_hour(mentions[n]):
-            spans = n - 1 in begins and text.words[mentions[n - 1].last:mentions[n].first] in (["to"],
-                                                                                               ["until"],
-                                                                                               ["and"]) \
-                and (text.words[mentions[n].first - 1] != "and"
-                     or text.words[mentions[n - 1].first - 1] == "between")
-            begins[n] = begins[n - 1] if spans else n
-    starts = sorted(set(begins.values()))
-    if len(starts) < 2 or pick in ("first", "last") and len(starts) > 2:
-        return
-    times = {n: likely_hour(mentions[n]) for n in starts}
-    kept = min(starts, key=times.get) if pick == "first" else max(starts, key=times.get) if pick == "last" \
-        else None
-    for n, start in begins.items():
-        if start != kept if kept is not None else (times[start] < "12:00") != (pick == "am"):
-            fell(dialogue, mentions[n], utterance.first, fallen)
-
-
-def correct_half(dialogue, n, utterance, fallen):
-    """Let a time fall that was asked about with the wrong half of the day:
-    "Seven in the evening?" - "No, in the morning."."""
-    text, mention = dialogue.text, dialogue.mentions[n]
-    first, end = utterance.first, min(utterance.first + 9, utterance.last)
-    end = next((i + 1 for i in range(first, end) if text.words[i] in DAY_PARTS), first)
-    half = DAY_PARTS.get(text.words[end - 1])
-    if half in ("am", "pm") and not {"no", "nope", "not"}.isdisjoint(text.words[first:first + 3]) \
-            and mention.value[2:3] == ":" and mention.first > first - 30 and "?" in text.gaps[first] \
-            and (mention.value < "12:00") != (half == "am") and not dialogue.mentions_in(first, end):
-        fell(dialogue, mention, first, fallen)
-
-
-GONE = frozenset("gone full taken unavailable available".split())
-POINTERS = frozenset("that it slot one this".split())
-
-
-def choices_in(dialogue, utterance):
-    """The choices that an utterance offers, as the numbers of the mentions before its "or" and behind it,
-    each with one slot."""
-    found, text = [], dialogue.text
-    for sentence in utterance.sentences:
-        inside = range(bisect_left(dialogue.firsts, sentence.first),
-                       bisect_left(dialogue.firsts, sentence.last))
-        at = [i for i in range(sentence.first, sentence.last) if text.words[i] == "or"] \
-            if len(inside) > 1 else ()
-        if len(at) == 1:
-            sides = [[n for n in inside if (dialogue.mentions[n].first > at[0]) == behind
-                      and dialogue.mentions[n].kind == DATE_TIME]
-                     for behind in (False, True)]
-            if all(sides) and any(same_slot(dialogue.mentions[a], dialogue.mentions[b])
-                                  for a in sides[0] for b in sides[1]):
-                found.append(sides)
-    return found
-
-
-def take_choice(dialogue, choices, spoken, fallen):
-    """Let the side of a choice fall that was not taken: the next to be said again is taken.
-    Returns the choices still open."""
-    mentions, left = dialogue.mentions, []
-    for sides in choices:
-        keys = [{key for n in side for key in mentions[n].keys} for side in sides]
-        keys = [keys[0] - keys[1], keys[1] - keys[0]]
-        again = {side for n in spoken[:60] for side in (0, 1)
-                 if n not in fallen and not keys[side].isdisjoint(mentions[n].keys)}
-        if len(again) == 2:                             # "Thursday I'm at work. The Friday, then."
-            left.append(sides)
-        elif len(again) == 1 and not any(asks_only(dialogue.text, mentions[n].first) for n in spoken[:60]):
-            lost, rivalled = 1 - again.pop(), False
-            for n in sides[lost]:                       # "on Friday: nine or two?" - "Two." leaves the Friday
-                rivalled = rivalled or any(same_slot(mentions[n], mentions[m]) for m in sides[1 - lost])
-                if rivalled and keys[lost].issuperset(mentions[n].keys):
-                    fallen[n] = mentions[spoken.start].first
-        elif not again:
-            left.append(sides)
-    return left[-8:]
-
-
-def asks_only(text, i):
-    """Does the sentence of word i ask, and for no deed ("Could I take the one o'clock?" takes it)?"""
-    first, last = text.sentence(i)
-    words = text.words[first:last]
-    takes = {"could", "can", "may"}.intersection(words) and {"take", "have", "do"}.intersection(words)
-    return "?" in text.gaps[last] and not takes
-
-
-def ends_span(text, mention):
-    """Does a value only end a span that is told ("I'm on antibiotics until Sunday")? "Till Sunday."
-    answers."""
-    return text.words[mention.first - 1] in ("until", "till") \
-        and mention.first - 1 > text.sentence(mention.first)[0]
-
-
-def fell(dialogue, mention, word, fallen, since=0):
-    """Note that a value fell at a word: this mention and the earlier ones of the same value.
-    What only ends a span ("I'm on antibiotics until Sunday") is offered to nobody."""
-    if ends_span(dialogue.text, mention):
-        return
-    end = bisect_right(dialogue.firsts, word)
-    for key in mention.keys:
-        same = dialogue.index[key]
-        last = bisect_left(same, end)
-        for n in reversed(same[max(0, last - 12):last]):
-            if dialogue.mentions[n].first < since:
-                break
-            if same_slot(mention, dialogue.mentions[n]):
-                fallen[n] = word
-
-
-def refuse_value(dialogue, n, fallen):
-    """"Seven's gone", "not at two forty", "instead of Thursday", "he can't make Thursday"."""
-    text, mention = dialogue.text, dialogue.mentions[n]
-    first, last = text.sentence(mention.first)
-    words, i = text.words, mention.last
-    before = words[max(first, mention.first - 3):mention.first]
-    if before[-2:] in (["instead", "of"], ["rather", "than"]) or before[-1:] == ["not"] \
-            or before[-2:-1] == ["not"] and before[-1] in ("at", "on", "for", "in", "the") \
-            or set(before[-3:-1]) & {"can't", "cannot", "won't", "couldn't"} \
-            and before[-1] in ("make", "do", "on", "match", "accept", "take", "offer") \
-            or before[-2:] in (["don't", "want"], ["n't", "do"]):
-        fell(dialogue, mention, mention.first, fallen)
-        return
-    if words[i:i + 2] in (["i", "can't"], ["i", "cannot"], ["i", "won't"], ["we", "can't"],
-                          ["we", "cannot"]) and words[i + 2] not in ("say", "wait", "promise") and i < last \
-            or words[i] == "no" and i < last and i + 1 == last:
-        fell(dialogue, mention, mention.first, fallen)      # "Sunday I can't", "Sunday no"
-        return
-    asked_back = "?" in text.gaps[i] and words[i] in ("no", "nope") and SPEAKER_CHANGE not in text.gaps[i]
-    if asked_back or full_before(text, mention, first) \
-            and {"can't", "cannot", "cant"}.isdisjoint(words[first:mention.first]):
-        fell(dialogue, mention, mention.first, fallen)      # "Wednesday? No.", "we're full from the 22nd"
-        return
-    utterance_end = min(i + 14, dialogue.utterance_end(mention.first))
-    another = [mark for mark in find_marks(text, "another", i, utterance_end)
-               if text.words[mark.first - 1] not in ("like", "as", "than")]         # "like any other day"
-    if another and any(dialogue.index[key][0] < n for key in mention.keys) \
-            and not dialogue.mentions_in(i, another[0].first):
-        fell(dialogue, mention, mention.first, fallen)      # "half eight... could it be any later that day?"
-        return
-    if before[-2:] in (["so", "is"], ["so", "are"], ["neither", "is"], ["nor", "is"]) \
-            and find_marks(text, "refused", first, mention.first):
-        fell(dialogue, mention, mention.first, fallen)      # "two's taken and so is two thirty"
-        return
-    if words[i:i + 2] in (["i", "m"], ["we", "re"]) \
-            and words[i + 2] in ("working", "travelling", "traveling"):
-        fell(dialogue, mention, mention.first, fallen)      # "Wednesday I'm working."
-        return
-    if words[i:i + 2] in (["we", "re"], ["we", "are"], ["they", "re"], ["i", "m"], ["i", "am"]) and any(
-            CLAUSE_STOPS.difference(["so"]).isdisjoint(words[i:mark.first]) for mark in find_marks(
-                text, "refused", i, min(i + 13, last))) and not dialogue.mentions_in(i, min(i + 13, last)):
-        fell(dialogue, mention, mention.first, fallen)      # "Saturday at seven we're fully booked"
-        return
-    if words[i] in ("s", "is", "are", "was", "would", "wo", "won't", "doesn't", "isn't", "at", "on", "will",
-                    "fully", "clashes"):
-        stop = min(i + 5, last)
-        marks = [mark for mark in find_marks(text, "refused", i, stop)
-                 if not any(text.gaps[j].strip(" '")
-                            for j in range(i + (text.words[i - 1][-2:] == ".m"), mark.first + 1))
-                 and CLAUSE_STOPS.isdisjoint(words[i:mark.first])]
-        if marks and words[marks[0].first] in ("booked", "taken") \
-                and ({"on", "at", "for"}.intersection(before[-2:])
-                     or words[marks[0].first] == "booked" and just_agreed(dialogue, mention)):
-            return                                          # "your place on the ninth is booked"
-        if marks and any(words[j] == "but"
-                         and words[j + 2:j + 4] in (["have", "it"], ["have", "them"], ["ve", "got"])
-                         for j in range(marks[0].last, last)):
-            # "the nine is out of stock in brown, but we have it in grey"
-            return
-        if marks and mention.unit in CURRENCY_CODES and words[marks[0].first] != "too":
-            return                                          # "a deposit of $300 is taken"
-        if marks and not dialogue.mentions_in(i, marks[0].first) \
-                and {"you", "the"}.isdisjoint(words[i:marks[0].first]):
-            fell(dialogue, mention, mention.first, fallen)
-
-
-def just_agreed(dialogue, mention):
-    """Did the other side say this value just before ("We can be there at five thirty." - "5:30 is booked.")?"""
-    text, number = dialogue.text, bisect_right(dialogue.utterance_firsts, mention.first) - 2
-    before = dialogue.utterances[number] if number >= 0 else None
-    return bool(before) and not before.sentences[-1].asks and any(
-        not mention.keys.keys().isdisjoint(other.keys) and "?" not in text.gaps[text.sentence(other.first)[1]]
-        for other in dialogue.mentions_in(before.first, before.last, 20))
-
-
-def full_before(text, mention, first):
-    """Does "full", "closed" or the like stand before a value, with nothing but "on the" between?"""
-    i = mention.first - 1
-    while i > first and text.words[i] in ("on", "at", "from", "the", "that", "this"):
-        i -= 1
-    if text.words[i] == "closed" and text.words[mention.first][-4:] == "days":
-        return False                                        # opening hours: "the office is closed on Sundays"
-    return i < mention.first - 1 and text.words[i] in ("full", "closed", "solid", "unavailable", "out") \
-        and text.words[i - 1] != "in" and (text.words[i] != "out" or text.words[i - 1] == "sold") \
-        and NEGATIONS.isdisjoint(text.words[max(first, i - 3):i])
-
-
-def correct_value(dialogue, n, spoken, fallen):
-    """"Four… sorry, five", "the third. No, hold on, the fourth";
-    "we'd booked five but my mother fell ill"."""
-    text, mention = dialogue.text, dialogue.mentions[n]
-    following = next((m for m in dialogue.mentions[n + 1:min(spoken.stop, n + 30)] if m.first > mention.last
-                      and m.first - mention.last < 14 and same_slot(mention, m)), None) \
-        if find_marks(text, "fix", mention.last, mention.last + 20) else None
-    if following and mention.keys.keys().isdisjoint(following.keys):
-        marks = find_marks(text, "fix", mention.last, following.first)
-        if marks and marks[0].first - mention.last < 5 and CLAUSE_STOPS.isdisjoint(
-                text.words[mention.last:marks[0].first]):
-            fallen[n] = following.first
-            dialogue.corrected.add(n)
-    end = dialogue.utterance_end(mention.first)
-    if text.words[mention.last:mention.last + 1] == ["no"] and text.gaps[mention.last][:1] in ",." \
-            and text.gaps[mention.last + 1][:1] == "," and mention.last < end:
-        instead = next((m for m in dialogue.mentions[n + 1:n + 6] if m.first < end and same_slot(mention, m)
-                        and mention.keys.keys().isdisjoint(m.keys)), None)
-        # "nine, no, nine's taken by a spaniel. Ten fifteen?"
-        if instead:
-            fell(dialogue, mention, instead.first, fallen)
-    rival = next((m for m in dialogue.mentions[n + 1:n + 3]
-                  if m.first < dialogue.utterance_end(mention.first) and same_slot(mention, m)), None)
-    if rival and mention.keys.keys().isdisjoint(rival.keys) \
-            and NEGATIONS.intersection(text.words[text.sentence(mention.first)[0]:mention.first]) \
-            and {"can", "could", "about"}.intersection(text.words[text.sentence(rival.first)[0]:rival.first]):
-        # "no, I've got my grandson on Wednesday. Can we do Friday?"
-        fell(dialogue, mention, rival.first, fallen)
-    first, last = text.sentence(mention.first)
-    before = text.words[max(first, mention.first - 4):mention.first]
-    if before[-1:] == ["said"] and rival \
-            and not {"rather", "instead"}.isdisjoint(text.words[mention.last:rival.first]):
-        fallen[n] = rival.first                             # "I said twenty, but I'd rather do ten"
-    if {"was", "were"} & set(before[-2:]) and "but" in text.words[mention.last:min(mention.last + 3, last)] \
-            and any(
-            same_slot(mention, new) and mention.keys.keys().isdisjoint(new.keys)
-            for new in dialogue.mentions_in(mention.last, last, 3)):
-        fallen[n] = mention.last                            # "it was forty but it's thirty-four now"
-    if {"d", "had"} & set(before) and {"booked", "planned", "meant", "wanted", "reserved", "ordered",
-                                       "hoped", "said"} & set(before) \
-            and "but" in text.words[mention.last:min(mention.last + 3, last)]:
-        fallen[n] = mention.last
-
-
-def answer_values(dialogue, before, utterance, spoken, fallen):
-    """What an utterance leaves of the values that the other side's utterance before it
-    asked about or offered."""
-    if before.speaker == utterance.speaker or utterance.recorded or before.recorded:
-        return
-    text, offered = dialogue.text, dialogue.mentions_in(before.first, before.last)[-40:]
-    if not offered:
-        return
-    own = dialogue.mentions[spoken.start:min(spoken.stop, spoken.start + 40)]
-    if find_marks(text, "another", utterance.first, utterance.last):
-        for old in offered:                         # "can you be here at nine?" - "have you anything later?"
-            if old.slots != {"number"} and any(s.first <= old.first < s.last
-                                               and (s.asks not in (None, "else", "open")
-                                                    or next_asks(before, s))
-                                                   for s in before.sentences) and not any(
-                    not old.keys.keys().isdisjoint(new.keys) for new in own):
-                fell(dialogue, old, utterance.first, fallen, before.first)
-    if not own or "if" in text.words[utterance.first:own[0].first]:
-        return
-    head = find_marks(text, "cues", utterance.first, min(utterance.first + 4, utterance.last))
-    yes = any(mark.tag in ("yes", "ok", "assent") for mark in head[:1])
-    # "Please confirm: …" asks all of it
-    confirms = not REQUESTS.isdisjoint(text.words[before.first:before.last])
-    asked = [s for s in before.sentences if confirms or s.asks and s.asks != "open"]
-    for old in offered:
-        direct = same_slot(old, own[0])
-        rivals = [new for new in own if same_slot(old, new) and not (new.unit and new.unit != old.unit)
-                  and not (
-            old.unit in CURRENCY_CODES and not new.unit and "?" not in text.gaps[utterance.first]
-            and before.last - old.last > 8)]
-        if not rivals or any(not old.keys.keys().isdisjoint(new.keys) for new in rivals):
-            for other in offered if len(rivals) == 1 else ():       # "at nine or at two?" - "Two, please."
-                if other is not old and same_slot(old, other) \
-                        and other.keys.keys().isdisjoint(rivals[0].keys) \
-                        and offered_as_choice(text, old, other, rivals[0]) \
-                        and "?" not in text.gaps[text.sentence(rivals[0].first)[1]]:
-                    fell(dialogue, other, rivals[0].first, fallen, before.first)
-            continue
-        if old.value[:3] in MONTH_NAMES and rivals[0].value in WEEKDAY_NAMES \
-                and not (head and head[0].tag == "no"):
-            continue                                        # "the fourteenth?" - "Friday, I've got one left."
-        near = rivals[0].first - utterance.first < 4 or rivals[0].first - utterance.first < 25 and not {
-            "now", "nowadays", "currently"}.isdisjoint(text.words[rivals[0].first - 3:rivals[0].last + 2])
-        if head and head[0].tag == "no" and direct and near and rivals[0].first >= head[0].last and not any(
-                # "Fifty chairs." - "No, fifteen."
-                not other.keys.keys().isdisjoint(rivals[0].keys) for other in offered):
-            fell(dialogue, old, rivals[0].first, fallen, before.first)
-        in_question = any(s.first <= old.first < s.last for s in asked) \
-            and (direct or "number" not in old.slots or rivals[0].unit in COUNTS and old.unit in COUNTS
-                 and not {"only", "actually", "change", "instead"}.isdisjoint(
-                     text.words[utterance.first:rivals[0].first]))
-        if in_question and (not yes or near) and rivals[0].first - utterance.first < 12:
-            if not yes or text.words[rivals[0].first - 1] in ("well", "actually", "no", "but") \
-                    or "?" not in text.gaps[text.sentence(rivals[0].first)[1]] \
-                    and old.slots & rivals[0].slots != {"number"}:
-                fell(dialogue, old, rivals[0].first, fallen, before.first)
-
-
-def next_asks(utterance, sentence):
-    """Does the last sentence of an utterance ask about what the one before it offered:
-    "Dr. Novak can see her at 3:45. Would that work?"?"""
-    return utterance.sentences[-2:-1] == [sentence] and utterance.sentences[-1].asks == "commit"
-
-
-def countered(dialogue, number, utterance, spoken, fallen):
-    """Let an offered day or time fall where the other side asked for another and got it:
-    "Monday the fourteenth." - "Can we say the twenty-first?" - "The twenty-first is fine."."""
-    offer, ask = dialogue.utterances[number - 2:number]
-    text = dialogue.text
-    asks, refuses = ask.sentences[-1].asks, find_marks(text, "refused", ask.first,
-                                                       min(ask.last, ask.first + 60))
-    if offer.speaker != utterance.speaker or ask.recorded \
-            or not (asks or refuses and offer.sentences[-1].asks):
-        return
-    said = text.words[ask.sentences[-1].first:ask.sentences[-1].last]
-    if asks and (COUNTERS.isdisjoint(said)
-                 or NEGATIONS.isdisjoint(text.words[ask.first:ask.last]) and ASKS_BACK.isdisjoint(said)):
-        return
-    own = dialogue.mentions[spoken.start:min(spoken.stop, spoken.start + 9)]
-    for wish in dialogue.mentions_in(ask.sentences[-1].first, ask.sentences[-1].last, 9):
-        if wish.kind == DATE_TIME and text.words[wish.first - 1] not in ("till", "until") \
-                and any(not wish.keys.keys().isdisjoint(new.keys) for new in own) \
-                and not find_marks(text, "refused", utterance.first, utterance.last):
-            for old in dialogue.mentions_in(offer.first, offer.last)[-20:]:
-                if same_slot(old, wish) and old.keys.keys().isdisjoint(wish.keys) and old.kind == DATE_TIME \
-                        and old.first not in dialogue.range_firsts \
-                        and not any(not old.keys.keys().isdisjoint(new.keys) for new in own):
-                    for n in {n for key in old.keys for n in before_it(dialogue.index[key], spoken.start)}:
-                        mention = dialogue.mentions[n]
-                        if mention.value not in WEEKDAY_NAMES or wish.value in WEEKDAY_NAMES:
-                            fallen[n] = utterance.first
-                        else:                           # "on Mondays" stands, but as no such date
-                            for key in mention.keys.keys() & old.keys.keys() - {mention.value}:
-                                del mention.keys[key]
-                                del dialogue.index[key][bisect_left(dialogue.index[key], n)]
-
-
-def before_it(numbers, n):
-    """The last of ascending numbers below n: as many as a value is looked up for."""
-    last = bisect_left(numbers, n)
-    return numbers[max(0, last - 12):last]
-
-
-COUNTERS = frozenset("can could say about instead possible rather".split())
-ASKS_BACK = frozenset("say instead rather".split())
-
-
-def changed_count(dialogue, n):
-    """"Make that three", "drop it to three": the number of the last other count before it, or None."""
-    chosen = dialogue.mentions[n]
-    for m in range(n - 1, max(n - 8, -1), -1):
-        old = dialogue.mentions[m]
-        if old.kind == NUMERIC and old.unit in COUNTS and old.keys.keys().isdisjoint(chosen.keys) \
-                and chosen.first - old.first < 60:
-            return m
-    return None
-
-
-def replaced_by(dialogue, n):
-    """"By five." - "We open at six." - "Six, then.":
-    the number of the value that the chosen one took the place of, or None."""
-    chosen = dialogue.mentions[n]
-    since = min(dialogue.index[key][0] for key in chosen.keys if key in dialogue.index)
-    brought = dialogue.mentions[since].first
-    for m in range(since - 1, max(since - 4, -1), -1):
-        old = dialogue.mentions[m]
-        if old.slots & chosen.slots - {"number"} and old.keys.keys().isdisjoint(chosen.keys) \
-                and brought - old.first < 60:
-            return m if dialogue.utterance_end(old.first) <= brought else None
-    return None
-
-
-def left_only(dialogue, utterance, spoken, before, fallen):
-    """Let a count that was asked for fall where there are fewer: "Twelve bags?" - "I've only five left."."""
-    text = dialogue.text
-    for n in spoken[:20]:
-        new = dialogue.mentions[n]
-        said = text.words[max(new.first - 6, utterance.first):new.first]
-        few = "only" in said[-2:] or text.words[new.last] == "left" \
-            or "rest" in text.words[new.last:new.last + 4] \
-            or "all" in said and "is" in said[-2:]              # "All I've got is the twenty-nine."
-        for m in before if few and new.kind == NUMERIC and new.unit in COUNTS else ():
-            old = dialogue.mentions[m]
-            if old.kind == NUMERIC and old.unit in COUNTS and old.value.isdecimal() \
-                    and new.value.isdecimal() \
-                    and int(new.value) < int(old.value) and same_thing(dialogue, old, new):
-                fell(dialogue, old, new.first, fallen)
-
-
-def same_thing(dialogue, old, new):
-    """Do two counts name the same thing, or do both name none?"""
-    said = [labels_of(dialogue.text, one, *dialogue.text.sentence(one.first), one is new)
-            for one in (old, new)]
-    return bool(said[0] & said[1]) or not said[1]
-
-
-CHANGES = frozenset("drop change reduce bring".split())
-
-
-def choose_value(dialogue, n, asked_for, fallen):
-    """"Then it's Wednesday", "twelve twenty then", "make it eight":
-    what was offered before in its place falls."""
-    text, chosen = dialogue.text, dialogue.mentions[n]
-    first, last = text.sentence(chosen.first)
-    before = text.words[max(first, chosen.first - 4):chosen.first]
-    before = before[:-1] if before[-1:] == ["the"] else before
-    behind = text.words[chosen.last] if text.gaps[chosen.last] in (" ", ", ") else ""
-    moved = "to" in before[-2:] and not MOVED.isdisjoint(before)
-    changed = before[-2:] in (["make", "it"], ["make", "that"]) \
-        or before[-1:] == ["to"] and not CHANGES.isdisjoint(before)
-    now = behind == "now" and before[-1:] in (["be"], ["s"], ["is"])        # "it'll be Saturday now"
-    if not (moved or changed or now or behind == "then" or "then" in before[:2] or before[-1:] == ["take"]
-            or before[-2:] in (["s", "do"], ["go", "with"])):
-        return
-    if changed and "number" in chosen.slots and chosen.unit in COUNTS:
-        old = changed_count(dialogue, n)
-        if old is not None:
-            fell(dialogue, dialogue.mentions[old], chosen.first, fallen)
-    if now or behind == "then" and chosen.first == first:
-        replaced = replaced_by(dialogue, n)
-        if replaced is not None:
-            fallen[replaced] = chosen.first
-    for m in asked_for[bisect_left(asked_for, bisect_right(dialogue.firsts, chosen.first - 150)):bisect_left(
-            asked_for, n)]:
-        old = dialogue.mentions[m]
-        span = text.sentence(old.first)
-        if chosen.first - old.first < 150 and span != (first, last) and same_slot(old, chosen) \
-                and all(old.keys.keys().isdisjoint(said.keys)
-                        for said in dialogue.mentions_in(first, last, 9)) \
-                and (old.kind == chosen.kind or "clock" in old.slots) \
-                    and text.words[old.first][-4:] != "days" \
-                and (not changed or chosen.unit in CURRENCY_CODES or old.unit not in CURRENCY_CODES) \
-                and old.keys.keys().isdisjoint(chosen.keys) \
-                and (moved or changed and chosen.first - old.first < 30
-                     or OFFERS.intersection(text.words[span[0]:span[1]])
-                     or (old.unit in CURRENCY_CODES or old.unit and old.unit == chosen.unit
-                         or "one" in before)
-                     and any(
-                         not chosen.keys.keys().isdisjoint(other.keys) for other in dialogue.mentions_in(
-                             max(span[0] - 30, 0), span[1], 9))):
-            fallen[m] = chosen.first
-            clocks = {key: rule for key, rule in old.keys.items() if ":" in key}
-            # and where it was asked for before: "Two, if possible."
-            if clocks:
-                fell(dialogue, old._replace(kind=DATE_TIME, keys=clocks), chosen.first, fallen)
-
-
 def range_ends(dialogue):
     """The numbers of mentions that are ends of a range of amounts:
     "between thirty and forty dollars", "30-40"."""
@@ -5257,24 +3856,613 @@ def range_ends(dialogue):
     return ends
 
 
-LISTING = frozenset("and or the a at on then also in past half quarter o'clock oclock p.m a.m pm am another".split())
+# ------------------------------------------------------------------------------------------- ledger
+
+MOVES = {tuple(row.split()[:2]): row.split()[2:] for row in """
+yes  ask  agreed  answered_question
+ok   ask  agreed  answered_question
+done ask  agreed  answered_question
+no   ask  refused answered_question
+close ask refused answered_question
+gone ask  refused answered_question
+fail ask  refused -
+open ask  open    -
+yes  tell agreed  late_acknowledgement
+no   tell refused -""".strip().split("\n")}
 
 
-def offered_as_choice(text, one, other, taken):
-    """Do two values stand side by side as a choice,
-    and is one of them taken ("the Wednesday one, please")?"""
-    first, last = sorted((one.first, other.first))
-    said = text.words[max(0, taken.first - 3):taken.last + 3]
-    if one.kind != other.kind or "number" in one.slots and one.kind == NUMERIC and "clock" not in one.slots:
-        listed = False
-    else:                                                   # "nine ten, ten forty, and twelve twenty"
-        listed = all(word in LISTING or word in NUMBER_WORDS or word < ":" or word in WEEKDAYS
-                     or word in DAY_PARTS
-                     for word in text.words[first:last])
-    return listed or "or" in text.words[first:last] \
-        or "and" in text.words[first:last] and "number" not in taken.slots \
-        and bool(OFFERS.intersection(text.words[slice(*text.sentence(first))])) \
-        and bool({"please", "take", "one", "then", "prefer"}.intersection(said))
+def read_entries(dialogue):
+    """The Entry of each stretch of the call, with what the other side answered to it."""
+    text, entries, (acts, deeds) = dialogue.text, [], acts_of(dialogue.text)[:2]
+    unmarked = "?" not in text.raw                          # a recogniser that writes no question marks
+    opens = text.opens + [text.size]
+    a = d = 0
+    for first, last in zip(opens, opens[1:]):
+        if first >= last:
+            continue
+        number = dialogue.number_of(first)
+        side, recorded = dialogue.utterances[number][2:]
+        for start, end in stretches(text, first, last):
+            b, e = a, d
+            while b < len(acts) and acts[b].first < end:
+                b += 1
+            while e < len(deeds) and deeds[e].first < end:
+                e += 1
+            put = "machine" if recorded else put_of(text, start, end, end == last, acts[a:b], unmarked)
+            entries.append(Entry(start, end, number, side, put, acts[a:b], deeds[d:e], content(text, start, end)))
+            a, d = b, e
+    return [entry._replace(**dict(zip(("state", "by"), answer(entries, n)))) for n, entry in enumerate(entries)]
+
+
+def stretches(text, first, last):
+    """A sentence in stretches: what runs on without a stop is cut before "and", "but", "so", and at commas."""
+    if last - first <= 16:
+        return [(first, last)]
+    found, start = [], first
+    for i in range(first + 5, last - 3):
+        if i - start > 5 and (text.words[i] in CLAUSE_STOPS or text.gaps[i] in (", ", "; ", " - ")) or i - start > 15:
+            found.append((start, i))
+            start = i
+    return found + [(start, last)]
+
+
+def put_of(text, first, last, ends, acts, unmarked):
+    """What a stretch puts: see Entry."""
+    does = {act.does for act in acts}
+    asks = ends and "?" in text.gaps[last] or unmarked and (
+        "offer" in does or any(text.words[i] in AUXILIARIES and text.words[i + 1] in SUBJECTS
+                               and text.words[i - 1] not in SUBJECTS for i in range(first, last - 2)))
+    if not asks:
+        return "tell" if RECAPS.isdisjoint(text.words[first:first + 3]) else "ask"
+    return "else" if "else" in does else "open" if "wh" in does and "offer" not in does else "ask"
+
+
+def content(text, first, last):
+    """The stems of what a run of words is about -> the first word of each; no grammar, no digits."""
+    found = {}
+    for i in range(first, last):
+        word = text.words[i]
+        if word not in CLASSES and len(word) > 2 and word > ":":
+            found.setdefault(stem(word), i)
+    return found
+
+
+def answer(entries, n):
+    """(state, (act, entry)) by what the other side answers to entry n; a side question delays the answer."""
+    entry, aside = entries[n], 0
+    if entry.put not in ("ask", "tell") or any(other.put != "tell" or entry.put == "tell" for other in entries[n + 1:n + 4]
+                                               if other.number == entry.number):
+        return None, None
+    state = by = None
+    for reply in entries[n + 1:n + 8]:
+        if reply.side == entry.side or reply.put == "machine":
+            if reply.number != entry.number and not aside or reply.put == "machine":
+                break
+            continue
+        if reply.number > entry.number + 1 + 2 * aside:
+            break
+        if reply.put in ("ask", "open") and not reply.acts:
+            aside = 1
+            continue
+        for act in reply.acts:
+            move = MOVES.get((act.does, entry.put)) if act.first - reply.first < 9 else None
+            if move and (state is None or move[0] in ("refused", "open") and act.first - by[0].last < 3
+                         or state == "open" and act.head and move[0] == "agreed"):
+                state, by = move[0], (act, reply)
+        if state and state != "open" or reply.acts and not state:
+            break
+    return state, by
+
+
+# -------------------------------------------------------------------------------------- loose reading
+# A value that no mention meets is looked for once more in the words that a speech recogniser may have written for it.
+
+LOOSE_NUMBERS = {**ORDINALS, **CARDINALS, **COLLECTIVES, "twice": 2}
+LOOSE_NUMBERS.update((ten + one, CARDINALS[ten] + CARDINALS[one]) for ten in TENS for one in ONES)     # "fortyfive"
+for _word in ("oh", "o", "second"):
+    del LOOSE_NUMBERS[_word]    # homophones: they are words too
+WIDTHS = {word: len(str(value)) - 1 for word, value in SCALES.items()}      # noughts behind "hundred", "k"
+
+
+def pieces(words, i):
+    """[(digits, next word)] of what word i may say as a number: "twenty five" -> 20, 25; "4:30" -> 430.
+
+    A word that only sounds like a number counts among spelled digits, or where only a number can stand.
+    """
+    word = words[i]
+    if word[:1].isdecimal():
+        return [("".join(filter(str.isdecimal, word)), i + 1)]
+    value = LOOSE_NUMBERS.get(word)
+    if value is None and word in WIDTHS and not is_number(words, i - 1):
+        return [("1", i)]                                   # "a hundred"
+    if value is None:
+        value = HOMOPHONES.get(word)
+        return [(str(value), i + 1)] if value is not None and (only_number(words, i) or among_digits(words, i)) else []
+    found = [(str(value), i + 1)]
+    one = LOOSE_NUMBERS.get(words[i + 1], HOMOPHONES.get(words[i + 1], 0))
+    if value in range(20, 100, 10) and 0 < one < 10:
+        found.append((str(value + one), i + 2))
+    return found
+
+
+def is_number(words, i):
+    """Is word i a number for certain?"""
+    return i >= 0 and (words[i] in LOOSE_NUMBERS or words[i][:1].isdecimal())
+
+
+def is_digit(words, i):
+    """Is word i one digit?"""
+    return i >= 0 and (LOOSE_NUMBERS.get(words[i], 10) < 10 or len(words[i]) == 1 and words[i].isdecimal())
+
+
+def only_number(words, i):
+    """Does word i stand where only a number can: "number ate", "for oclock", "to grand"?"""
+    before, after = words[i - 1] if i else "", words[i + 1]
+    return words[i + 1:i + 3] == ["in", "the"] and words[i + 3] in DAY_PARTS or before in NUMBER_HEADS or after in NUMBER_TAILS or after in WIDTHS or before in ("and", "or") \
+        and is_number(words, i - 2) and words[i] not in ("o", "oh", "second") and after not in NOUN_LEADS
+
+
+def among_digits(words, i):
+    """Does word i, which only sounds like a digit, stand among digits that are spelled out?"""
+    if words[i] not in ("to", "for", "too"):
+        return is_number(words, i - 1) or is_number(words, i + 1)
+    return is_digit(words, i - 1) and is_digit(words, i - 2) or is_digit(words, i + 1) and is_digit(words, i + 2)
+
+
+def eat(words, i, rest, width=0):
+    """The word behind a run from word i on that says the digits `rest`, or None.
+
+    After "hundred" the next number fills two digits (width), after "thousand" three; "and", "point", "pounds" pass.
+    """
+    if not rest:
+        return i
+    for _ in range(2):
+        i += words[i] in NUMBER_FILLERS
+    times = REPEATS.get(words[i], 1)
+    for piece, after in pieces(words, i + (times > 1)):
+        piece = piece * times if times == 1 or len(piece) == 1 else ""
+        padded, scale = piece.zfill(width), WIDTHS.get(words[after], 0)
+        if piece and after > i and rest.startswith(padded) and len(padded) == (width or len(padded)):
+            end = eat(words, after, rest[len(padded):])
+            if end is not None:
+                return end
+        if piece and scale and (not width or scale < width) and rest.startswith(piece):
+            end = fill_up(words, after + 1, rest[len(piece):], scale)
+            if end is not None:
+                return end
+    return None
+
+
+def fill_up(words, i, rest, width):
+    """As eat, for what stands behind a scale word: so many digits, said or left out as noughts."""
+    end = eat(words, i, rest, width) if rest else None
+    if end is None and rest[:width] == "0" * width:
+        end = eat(words, i, rest[width:])
+    return end
+
+
+def number_starts(dialogue):
+    """The words of the call that a number may begin with."""
+    if "starts" not in dialogue.cache:
+        words = dialogue.text.words
+        dialogue.cache["starts"] = [i for i in range(dialogue.text.size) if is_number(words, i) or words[i] in HOMOPHONES
+                                    or words[i] in REPEATS or words[i] in WIDTHS]
+    return dialogue.cache["starts"]
+
+
+def places(dialogue, digits):
+    """(first word, last excluded) of every run of the call that may say these digits.
+
+    A short one stands by itself: "nineteen fifty eight" says no 58.
+    """
+    words, gaps = dialogue.text.words, dialogue.text.gaps
+    for i in number_starts(dialogue):
+        if len(digits) < 3 and (gaps[i] in (" ", "-") and inside(words, i) or words[i] in HOMOPHONES
+                                and not only_number(words, i)):
+            continue
+        end = eat(words, i, digits)
+        if end is not None and not (len(digits) < 3 and (words[end] in WIDTHS or is_digit(words, end) and gaps[end] in (
+                " ", "-") and (end - i == 1 and LOOSE_NUMBERS.get(words[i], 0) > 19 or is_digit(words, i)))):
+            yield i, end
+
+
+def inside(words, i):
+    """Is number word i the later part of a number: the "fifty" of "nineteen fifty", a digit spelled after another?
+
+    "fourteen twelve-packs" says both.
+    """
+    if not is_number(words, i - 1):
+        return False
+    before, value = LOOSE_NUMBERS.get(words[i - 1], 1), LOOSE_NUMBERS.get(words[i], 1)
+    if 0 < before < 10 and LOOSE_NUMBERS.get(words[i - 2], 0) > 19 and value > 9:
+        return False                                        # "twenty four, twenty six"
+    return value < 10 and (before > 19 or before < 10) or value > 19 and before < 20 and words[i] in LOOSE_NUMBERS
+
+
+def number_place(dialogue, value):
+    """Where the call may say this number (plain decimal text) under some looser reading: (first, last), or None."""
+    words = dialogue.text.words
+    whole, _, part = value.partition(".")
+    part = part.rstrip("0")
+    spelled = [whole] if not part else [whole + part, whole + (part + "0")[:2]] + ([(part + "0")[:2]] if whole == "0" else [])
+    if not part and len(whole) == 4 and whole[:2] in ("19", "20"):
+        spelled.append(whole[2:].lstrip("0") or whole)      # "'11" for 2011
+    for digits in spelled:
+        for place in places(dialogue, digits):
+            return place
+    if part in ("5", "25", "75"):                           # "two and a half", "six and a quarter"
+        for place in places(dialogue, whole):
+            if not {"half", "quarter", "quarters", "thirty"}.isdisjoint(words[place[1]:place[1] + 4]):
+                return place
+    head = whole.rstrip("0")
+    if not part and len(whole) > 3 and len(whole) - len(head) > 1:      # "nineteen" for 1,900; "one and a half lakh"
+        for first, last in places(dialogue, head):
+            if len(head) > 1 or not WIDTHS.keys().isdisjoint(words[last:last + 2]):
+                return first, last
+        for first, last in places(dialogue, head[:-1]) if head[-1:] == "5" else ():
+            if "half" in words[last:last + 3] and not WIDTHS.keys().isdisjoint(words[last:last + 5]):
+                return first, last
+    return None
+
+
+def half_beside(words, first, last):
+    """"am", "pm", "night" or None: the part of the day that is said beside a run of words."""
+    near = words[last:last + 5] + words[max(first - 3, 0):first]
+    return next((DAY_PARTS.get(word) or MERIDIEMS[word] for word in near if word in DAY_PARTS or word in ("am", "pm")), None)
+
+
+def hour_like(words, first, last):
+    """Does a number by itself stand where an hour stands: "at nine", "nine o'clock", "nine to twelve"?"""
+    before = words[first - 1] if first else ""
+    return before in BEFORE_HOURS or words[last] in AFTER_HOURS or before in WEEKDAYS or before in RELATIVE_DAYS
+
+
+def time_place(dialogue, hour, minute):
+    """Where the call may say this time, on the clock's face and not in the other half of the day, or None.
+
+    "half two" 14:30; "quarter to five" 16:45; "three fifteen" 15:15; "twenty past nine" 09:20.
+    """
+    text, words, halves = dialogue.text, dialogue.text.words, (None, "am" if hour < 12 else "pm") + ("night",) * (not 4 < hour < 18)
+    hours = {str(hour % 12 or 12), str(hour), str((hour + 12) % 24)}
+
+    def stands(first, last):
+        return half_beside(words, first, last) in halves and text.gaps[first][-1:] not in CURRENCIES \
+            and words[last] not in CURRENCIES and text.gaps[last][:1] != "%"
+    if minute == 0:
+        spots = [spot for h in sorted(hours) for spot in places(dialogue, h) if hour_like(words, *spot)]
+        spots += [spot for h in sorted(hours) if len(h) == 2 for spot in places(dialogue, h + "00")]
+    else:
+        spots = [spot for h in sorted(hours) for digits in (h + f"{minute:02}", h + f"0{minute:02}")
+                 for spot in places(dialogue, digits)]
+    return next((spot for spot in spots if stands(*spot)), None) or past_place(dialogue, hours, hour, minute, stands)
+
+
+def past_place(dialogue, hours, hour, minute, stands):
+    """As time_place, for "half past two", "quarter to five", "ten of nine"."""
+    words, after = dialogue.text.words, {str(hour % 12 + 1), str(hour % 12 + 13)}
+    for i in range(dialogue.text.size if minute else 0):
+        if words[i] not in PAST and words[i] not in TO and words[i] != "half":
+            continue
+        late = words[i] in TO
+        ends = [end for h in (after if late else hours) for end in [eat(words, i + 1, h)] if end]
+        before = words[max(i - 3, 0):i]
+        told = "half" if minute == 30 else "quarter" if minute == (45 if late else 15) else ""
+        if ends and stands(i, ends[0]) and (told in before or told == words[i] or told != words[i] and any(
+                eat(words, j, str(60 - minute if late else minute)) == i for j in range(max(i - 3, 0), i))):
+            return max(i - 1, 0), ends[0]
+    return None
+
+
+def day_places(dialogue):
+    """day of the month -> [(the month beside it, or "", first, last)] of what the call says as a day."""
+    if "days" not in dialogue.cache:
+        found, words = {}, dialogue.text.words
+        for i in range(dialogue.text.size):
+            typed = pattern(r"(\d\d?)[./-](\d\d?)(?:[./-]\d+)?").fullmatch(words[i])
+            for part in typed.groups() if typed else ():
+                found.setdefault(int(part), []).append(("", i, i + 1))
+            digits, end = ([("", i)] if typed or words[i - 1] in ("twenty", "thirty") else pieces(words, i) or [("", i)])[-1]
+            if not digits or len(digits) > 2 or int(digits) > 31:
+                continue
+            months = {MONTHS[word] for word in words[max(i - 2, 0):i] + words[end:end + 2] if word in MONTHS}
+            if words[end:end + 2] == ["of", "the"] and 0 < ORDINALS.get(words[end + 2], 0) < 13:
+                months = {MONTH_NAMES[ORDINALS[words[end + 2]] - 1]}        # "the eighth of the third"
+            if months or words[end - 1] in ORDINALS or words[i][-2:] in ("st", "nd", "rd", "th") or words[i - 1] == "the" \
+                    or words[i - 1] in WEEKDAYS:
+                found.setdefault(int(digits), []).extend((month, i, end) for month in sorted(months or {""}))
+        dialogue.cache["days"] = found
+    return dialogue.cache["days"]
+
+
+def date_place(dialogue, month, day):
+    """Where the call may say a date: its day alone, as an ordinal or beside its month; or None.
+
+    A day alone is one of the weeks around the call, on the weekday that is said with it.
+    """
+    for said, first, last in day_places(dialogue).get(day, ()):
+        if said == month or month == "day":
+            return first, last
+        named = [WEEKDAYS[word] for word in dialogue.text.words[max(first - 2, 0):first] if word in WEEKDAYS]
+        if not said and (not dialogue.text.dates or any(
+                abs((date - dialogue.text.dates[0]).days) < 46 and named in ([], [WEEKDAY_NAMES[date.weekday()]])
+                for date in dates_around(dialogue.text.dates[0], month, day)) or any(MONTHS.get(word) == month and word != "may" for word in dialogue.said)):
+            return first, last
+    return None
+
+
+def dates_around(base, month, day):
+    """The dates of a month and day in the years around a date."""
+    import datetime
+    number, found = MONTH_NAMES.index(month) + 1, []
+    for year in (base.year - 1, base.year, base.year + 1):
+        if not (number == 2 and day == 29 and year % 4):
+            found.append(datetime.date(year, number, day))
+    return found
+
+
+def weekday_place(dialogue, weekday, date):
+    """Where the call may say this weekday: by "weekend", "tomorrow", or by a day of the month that falls on it.
+
+    date is the canonical date that the summary tells beside it, or None: then this one must fall on it.
+    """
+    import datetime
+    number, said = WEEKDAY_NAMES.index(weekday), dialogue.said
+    for word in (weekday + "s", "weekend" if weekday[0] == "s" else "", "weekends" if weekday[0] == "s" else ""):
+        if word in said:
+            return said[word], said[word] + 1
+    for base in dialogue.text.dates:
+        for gap in range(-7, 360 if date else 32):
+            day = base + datetime.timedelta(gap)
+            if day.weekday() != number:
+                continue
+            if date and day_key(day) == date:
+                return ()
+            near = next((said[word] for word, days in RELATIVE_DAYS.items() if days == gap and word in said), None)
+            spots = [] if date else [spot[1:] for spot in day_places(dialogue).get(day.day, ())
+                                     if spot[0] == day_key(day)[:3]] + ([] if near is None else [(near, near + 1)])
+            if spots:
+                return spots[0]
+    return None
+
+
+def loose_place(dialogue, mention, date=None):
+    """Where the call may say a value under a looser reading: (first, last), () for nowhere in particular, or None.
+
+    date is the one that the summary tells beside a weekday.
+    """
+    for word in SAID_FRACTIONS.get((mention.value, mention.unit), ()):
+        if word in dialogue.said:
+            return dialogue.said[word], dialogue.said[word] + 1
+    for key in mention.keys:
+        place = None
+        if ":" in key:
+            place = time_place(dialogue, int(key[:2]), int(key[3:]))
+        elif key in WEEKDAY_NAMES:
+            place = weekday_place(dialogue, key, date)
+        elif key[:4] == "day " or key[:3] in MONTH_NAMES:
+            place = None if mention.value in WEEKDAY_NAMES else date_place(dialogue, key[:3], int(key[4:]))
+        elif key.replace(".", "", 1).isdecimal():
+            place = number_place(dialogue, key)
+        elif any(map(str.isdecimal, key)):
+            place = None if key[0] == "=" else code_place(dialogue, bare(key))
+        if place is not None:
+            return place
+    return None
+
+
+# ---------------------------------------------------------------------------------------------- names
+
+
+@lru_cache(maxsize=30000)
+def everyday(word):
+    """Is this a word of any phone call, no name: "parking", "manager"?"""
+    root = stem(word)
+    return root in EVERYDAY_STEMS and (word[len(root):] in INFLECTIONS or word in IRREGULAR or not word.startswith(root)) \
+        or word in CLASSES or word in TELLING or word in LOOSE_NUMBERS or word in SCALES or word in CALENDAR \
+        or word.rstrip("s") in CALENDAR
+
+
+def label_words(text):
+    """The numbers of a summary's words in headings and labels ("Next step:", "**Outcome**", "# Call"): no claims."""
+    if "labels" not in text.cache:
+        found, start, i, several = set(), 0, 0, "\n" in text.raw
+        for line in text.raw.split("\n"):
+            label = pattern(FIELD_LABEL).match(line)
+            end = start + (len(line) if several and pattern(HEADING).fullmatch(line.strip()) else label.end() if label else 0)
+            while i < text.size and text.starts[i] <= start + len(line):
+                if text.starts[i] < end:
+                    found.add(i)
+                i += 1
+            start += len(line) + 1
+        text.cache["labels"] = found
+    return text.cache["labels"]
+
+
+def read_names(text):
+    """The Mentions of names and codes of a summary, kind NAME: its keys are the words that must be said.
+
+    Capitalised words within a sentence and words of letters and digits; a sentence's first word only where it leads a run
+    of names or is no word that sentences open with. A text in capitals or in none holds no names.
+
+    >>> [(m.value, m.unit) for m in read_names(Text("Gary Ames called Holt Motors. He gave code KX-72. Later it rained."))]
+    [('Gary Ames', 'name'), ('Holt Motors', 'name'), ('KX-72', 'code')]
+    """
+    raw, found, i = text.raw, [], 0
+    shouted = sum(map(str.isupper, raw)) * 2 > sum(map(str.islower, raw))
+    labels = label_words(text)
+    while i < text.size:
+        start = raw[text.starts[i]]
+        if not (start.isupper() or start.isdecimal() or text.words[i][-1:].isdecimal()) or i in labels:
+            i += 1
+            continue
+        last = code_end(text, i)
+        if last:
+            found.append(Mention(NAME, raw[text.starts[i]:text.ends[last - 1]], {bare(raw[text.starts[i]:text.ends[last - 1]]): None},
+                                 CODE, None, i, last))
+        else:
+            last = i + 1
+            while last < text.size and text.gaps[last] in (" ", "-", "'") and raw[text.starts[last]].isupper() \
+                    and not code_end(text, last) and last not in labels:
+                last += 1
+            told = [] if shouted else [j for j in range(i, last) if may_be_name(text, j)]
+            if told:
+                value = raw[text.starts[told[0]]:text.ends[told[-1]]]
+                found.append(Mention(NAME, value, dict.fromkeys(text.words[j] for j in told), "name", None,
+                                     told[0], told[-1] + 1))
+        i = last
+    return found
+
+
+def code_end(text, i):
+    """The word behind a code of letters and digits that begins at word i, or 0: "K7PRWD", "UCP208-24", "IG10 2HK"."""
+    raw = text.raw
+    if i and text.gaps[i] == "" or "#" in text.gaps[i] or text.gaps[i][-1:] in CURRENCIES:
+        return 0
+    last = i + 1
+    while last < text.size and (text.gaps[last] == "" or text.gaps[last] in ("-", " ") and part_of_code(
+            raw[text.starts[last]:text.ends[last]], text.gaps[last])):
+        last += 1
+    said = raw[text.starts[i]:text.ends[last - 1]]
+    if any(map(str.isdecimal, said)) and pattern(r"[^\W\d_]").search(said) and not pattern(UNIT_CODE).fullmatch(said.lower()) \
+            and not (last > i + 1 and pattern(r"\d+ .*").fullmatch(said)):
+        return last
+    return 0
+
+
+def part_of_code(word, gap):
+    """May a word behind a hyphen or a space go on with a code: capitals and digits mixed, or short capitals?"""
+    return pattern("[A-Z0-9]+").fullmatch(word) is not None and (gap == "-" or (
+        any(map(str.isdecimal, word)) and any(map(str.isupper, word))))
+
+
+def may_be_name(text, i):
+    """Is a capitalised word of the summary a name?"""
+    raw, low = text.raw[text.starts[i]:text.ends[i]], text.words[i]
+    if len(low) < 2 or low in NOT_NAMES or low in CALENDAR or not raw[0].isupper() or everyday(low) \
+            or raw.isupper() and len(raw) < 5 or not low[0].isalpha():
+        return False
+    opens = i == 0 or i in text.opens or not pattern('[:\n\u2022*";\u201c#(]').search(text.gaps[i]) is None
+    if not opens:
+        return True
+    after = text.raw[text.starts[i + 1]:text.starts[i + 1] + 1] if i + 1 < text.size and text.gaps[i + 1] == " " else ""
+    return after.isupper() and not everyday(text.words[i + 1]) or low not in OPENING_WORDS and stem(low) not in OPENING_WORDS \
+        and not low.endswith(NO_NAME_ENDINGS)
+
+
+def spelled_runs(dialogue):
+    """[(letters and digits that were spelled out, joined; first word)]: "k t r four four nine" -> "ktr449".
+
+    NATO words, "double l" and "v for victor" are read.
+    """
+    if "spelled" in dialogue.cache:
+        return dialogue.cache["spelled"]
+    runs, run, start, twice, words = [], "", 0, 1, dialogue.text.words
+    for i in range(dialogue.text.size + 1):
+        word = words[i]
+        piece = word if len(word) == 1 and word.isalnum() else NATO.get(word) or (
+            str(LOOSE_NUMBERS[word]) if word in LOOSE_NUMBERS else LETTER_SOUNDS.get(word) if run else None)
+        if piece is None and word[:1].isdecimal():
+            piece = "".join(filter(str.isalnum, word))
+        if piece is None and run and len(word) < 4 and word.isalpha() and word not in CLASSES:
+            piece = word
+        linked = i and words[i - 1] in SPELLING_LINKS and word[:1] == run[-1:] and len(word) > 1
+        if word in REPEATS:
+            twice = REPEATS[word]
+        elif piece and not (run and linked):
+            start = start if run else i
+            run, twice = run + piece * twice, 1
+        elif not (run and (word in SPELLING_LINKS or linked)):
+            if len(run) > 1:
+                runs.append((run, start))
+            run, twice = "", 1
+    dialogue.cache["spelled"] = runs
+    return runs
+
+
+def joined(dialogue):
+    """All that was said, run together without accents, and where each word begins in it."""
+    if "joined" not in dialogue.cache:
+        words = list(map(bare, dialogue.text.words[:dialogue.text.size]))
+        dialogue.cache["joined"] = "".join(words), list(accumulate([0] + list(map(len, words))))
+    return dialogue.cache["joined"]
+
+
+def joined_place(dialogue, low):
+    """Where a word stands among the words run together: "mc alister", "bit locker"; or None."""
+    text, starts = joined(dialogue)
+    at = text.find(low)
+    if at < 0:
+        return None
+    return bisect_right(starts, at) - 1, bisect_left(starts, at + len(low))
+
+
+def spelled_place(dialogue, low):
+    """Where a word or code was spelled out, or None."""
+    return next(((start, start + 1) for run, start in spelled_runs(dialogue) if low in run), None)
+
+
+def code_place(dialogue, code):
+    """Where a code is said: at once, spelled out, or its parts by themselves; or None.
+
+    One that was spelled out with another character in it is not said.
+    """
+    code = "".join(filter(str.isalnum, code))
+    if code in dialogue.said:
+        return dialogue.said[code], dialogue.said[code] + 1
+    place = spelled_place(dialogue, code) or joined_place(dialogue, code)
+    if place or len(code) > 4 and any(0 < distance(code, run[i:i + len(code)], 1) < 2 for run, _ in spelled_runs(dialogue)
+                                      for i in range(len(run) - len(code) + 1)):
+        return place
+    for part in pattern(r"[a-z]+|\d+").findall(code):
+        here = dialogue.said.get(part)
+        place = (here, here + 1) if here is not None else next(iter(places(dialogue, part)), None) if part.isdecimal() else None
+        place = place or spelled_place(dialogue, part) or (joined_place(dialogue, part) if part.isalpha() else None)
+        if not place:
+            return None
+    return place
+
+
+def sounds_of(dialogue):
+    """sound -> [(word or two neighbours run together, place)] of all that was said."""
+    if "sounds" not in dialogue.cache:
+        found, words = {}, dialogue.text.words
+        for word, n in dialogue.said.items():
+            if word[:1].isalpha() and not (word in CLASSES and len(word) < 4):
+                found.setdefault(sound(word), []).append((bare(word), n))
+        for n in range(dialogue.text.size - 1):
+            if words[n][:1].isalpha() and words[n + 1][:1].isalpha() and len(words[n]) + len(words[n + 1]) < 16:
+                found.setdefault(sound(words[n] + words[n + 1]), []).append((bare(words[n] + words[n + 1]), n))
+        dialogue.cache["sounds"] = found
+    return dialogue.cache["sounds"]
+
+
+def name_place(dialogue, word):
+    """(rule, first word) of where a word of a name is said, or None: as it is, in the record's own fields, spelled out, cut
+    apart, for short, or as a recogniser hears it.
+    """
+    low, said = bare(word), dialogue.said
+    for form in (word, low, low[:-1] if low.endswith("s") else low + "s"):
+        if form in said:
+            return None, said[form]
+    if low in dialogue.field_words:
+        return "record_field", None
+    if stem(low) in dialogue.stems:
+        return None, next(n for one, n in said.items() if stem(one) == stem(low))
+    place = (joined_place(dialogue, low) if len(low) > 4 else None) or spelled_place(dialogue, low)
+    if place:
+        return "loose_reading", place[0]
+    for one, n in said.items():
+        if one[:3] == low[:3] and (len(one) > 2 and low.startswith(one) and not everyday(one) or len(low) > 2 and one.startswith(low)) \
+                or one in SHORT_NAMES.get(low, ()):
+            return "sounds_like", n
+    for one, n in sounds_of(dialogue).get(sound(low), ()):
+        if distance(low, one, 3) <= (1 if everyday(one) or len(low) < 5 else 2 if len(low) < 8 else 3):
+            return "sounds_like", n
+    most = 2 if len(low) > 7 else 1 if len(low) > 4 else 0
+    for one, n in said.items() if most else ():
+        if one[:1] == low[:1] and not everyday(one) and distance(low, bare(one), most) <= most:
+            return "sounds_like", n
+    return None
 
 
 # --------------------------------------------------------------------------------------------- claims
@@ -5322,42 +4510,101 @@ def decompose_claims(masked_summary, call_date=None, day_first=False):
 
 def claims_of(text):
     """The claims of a summary's Text, sentence by sentence."""
-    mentions, claims = scan(text), []
+    mentions, claims, named = list(mentions_of(text)), [], set()
     pair_weekdays(text, mentions)
-    firsts = [mention.first for mention in mentions]
+    names = read_names(text)
+    codes = [range(name.first, name.last) for name in names if name.unit == CODE]
+    mentions = [m for m in mentions if not any(m.first in code for code in codes) and is_told(text, m)]
+    names = [name for name in names if not any(m.first < name.last and name.first < m.last for m in mentions)]
+    found = [value_claim(text, mention, mentions) for mention in mentions]
+    found += [claim_of(text, NAME, name.value, name.first, name.last, name) for name in names]
+    found += [claim for claim in [deed_claim(text, act) for act in acts_of(text).deeds] if claim]
+    by_sentence = {}
+    for claim in sorted(found, key=lambda claim: claim.span[0]):
+        by_sentence.setdefault(text.sentence(claim.first)[0], []).append(claim)
     opens = text.opens + [text.size]
     for first, last in zip(opens, opens[1:]):
-        if first >= last or is_list_marker(text, first, last):
-            continue
-        inside = mentions[bisect_left(firsts, first):bisect_left(firsts, last)]
-        first += text.gaps[first + 1][:1] == ")" and text.words[first] < ":" and last - first > 1
-        found = [value_claim(text, m, inside) for m in inside if first <= m.first < last and counts(text, m)]
-        found += outcome_claims(text, first, last, inside) + action_claims(text, first, last)
-        seen = set()
-        for claim in sorted(found, key=lambda claim: claim.span[0]):
-            same = claim.kind, claim.value, claim.polarity, \
-                claim.mention and (claim.mention.unit, claim.mention.per), claim.mention is None \
-                and (claim.about, claim.topic), claim.mention is not None and claim.in_range
-            if same not in seen:
+        inside, seen = by_sentence.get(first, ()), set()
+        for claim in inside:
+            same = claim.kind, claim.value, claim.told, claim.mention and claim.mention[3:5]
+            if same not in seen and not (claim.kind == NAME and claim.value in named):
                 seen.add(same)
+                named.add(claim.value)
                 claims.append(claim)
-        if not found:
+        if not inside and first < last and not is_list_marker(text, first, last):
             claims.append(unchecked_claim(text, first, last))
     return claims
 
 
-TOLD_COUNTS = frozenset("bookings attempts things requests matters tries".split())
+def is_told(text, mention):
+    """Does a value of the summary state something: no list marker, no "first of all", no label, nothing of a mask?"""
+    first, last = text.sentence(mention.first)
+    words, head = text.words, text.words[mention.first]
+    alone = mention.last - mention.first == 1
+    return not (is_list_marker(text, first, last) or mention.last > last
+                or "#" in text.raw[text.starts[mention.first] - 1:text.ends[mention.last - 1] + 1]
+                or "digits" in words[mention.last - 1:mention.last + 1] or words[mention.last - 1] in TOLD_COUNTS
+                or alone and head in ("first", "second", "third") and (mention.kind == DATE_TIME or words[
+                    mention.last] not in SPELLED_ORDINAL_HEADS)
+                or alone and head == "one" and words[mention.first - 1] not in BEFORE_HOURS)
 
 
-def counts(text, mention):
-    """Does a summary's "first" or "second" count something,
-    or does it only tell an order ("first of all")?"""
-    if "digits" in (text.words[mention.last - 1], text.words[mention.last]):
-        return False                                        # "the last four digits are …"
-    if text.words[mention.last - 1] in TOLD_COUNTS:
-        return False                                        # "two bookings came out of this call"
-    return mention.last - mention.first > 1 or text.words[mention.first] not in ("first", "second") \
-        or mention.kind != NUMERIC or text.words[mention.last] in SPELLED_ORDINAL_HEADS
+def deed_claim(text, act):
+    """The claim that a deed, promise or outcome of the summary makes, or None where it is only wished, asked or possible."""
+    deed, told = DEEDS[act.does], told_of(text, act)
+    if "?" in text.gaps[text.sentence(act.first)[1]]:
+        return None
+    if told == "done" or told == "not" and deed.sign in "+-":
+        kind = ACTION if deed.sign == "=" else OUTCOME
+    elif told == "promised" and deed.sign == "=":
+        kind = ACTION
+    else:
+        return None
+    return claim_of(text, kind, act.does, act.first, act.last, told=told)
+
+
+def told_of(text, act):
+    """How the summary tells a deed: "done", "promised", "not", "maybe", "asked", or "named" where it is only a noun.
+
+    >>> [told_of(text, act) for text in [Text("She booked it, will pay, asked to cancel and did not confirm.")]
+    ...  for act in acts_of(text).deeds]
+    ['done', 'promised', 'asked', 'not']
+    """
+    words, colours = text.words[act.first:act.last], act.colours
+    if "if" in colours:
+        return "asked"
+    if DEEDS[act.does].sign == "*":
+        return "asked" if "wish" in colours else "done"
+    past = any(word.endswith("ed") or word in PAST_FORMS for word in words) or len(words) > 1 and words[0] in CLASSES
+    if "wish" in colours and not (past and "will" not in colours and text.words[act.first - 1] in AND_THEN):
+        return "asked"
+    if "maybe" in colours:
+        return "maybe"
+    if "not" in colours:
+        return "not" if past or not words[-1].endswith("ion") else "named"
+    if "will" in colours:
+        return "promised" if not past or text.words[act.first - 1] in ("be", "get", "been", "is") else "done"
+    if words[-1].endswith("ing"):
+        return "promised" if text.words[act.first - 1] in ("being", "is", "are") else "named"
+    return "done" if past and text.words[act.first - 1] not in THE_WORDS else "named"
+
+
+def value_claim(text, mention, mentions):
+    """The claim that a value of the summary makes; in "hold_hours=24" the key is its context."""
+    words, before = text.words, text.words[max(text.sentence(mention.first)[0], mention.first - 5):mention.first]
+    if "=" in text.gaps[mention.first] and mention.kind == NUMERIC and not mention.unit:
+        j = mention.first - 1
+        while j > 0 and text.gaps[j] in ("_", "-"):
+            j -= 1
+        named = words[j:mention.first]                      # "hold_hours=24"; an "adult_price" counts no adults
+        unit = None if PRICE_CUES.intersection(named) or "per" in named else next(
+            (UNITS[word] for word in reversed(named) if word in UNITS), None)
+        mention = mention._replace(unit=unit)
+        if unit:
+            equal_amounts(mention.keys, float(next(filter(lambda key: key.replace(".", "", 1).isdecimal(),
+                                                          mention.keys), 0)), unit)
+    tail = bool({"ending", "ends", "end"}.intersection(before[-3:]) or "last" in before[:-1])
+    return claim_of(text, mention.kind, mention.value, mention.first, mention.last, mention, tail=tail)
 
 
 def is_list_marker(text, first, last):
@@ -5386,451 +4633,7 @@ def claim_of(text, kind, value, first, last, mention=None, **more):
     end = text.ends[last - 1] + (mention is not None and text.gaps[last][:1] == "%")
     sentence, begin = sentence_around(text, first)
     return Claim(cut_around(sentence, start - begin, end - begin, 400), kind, value, [start, end],
-                 mention, **more)
-
-
-def value_claim(text, mention, mentions):
-    """The claim that a value of the summary makes; in "hold_hours=24" the key is its context."""
-    if "=" in text.gaps[mention.first] and mention.kind == NUMERIC and not mention.unit:
-        j = mention.first - 1
-        while j > 0 and text.gaps[j] in ("_", "-"):
-            j -= 1
-        named = text.words[j:mention.first]             # "hold_hours=24"; an "adult_price" counts no adults
-        unit = next((UNITS[word] for word in reversed(named) if word in UNITS), None) if "per" not in named \
-            else None
-        mention = mention._replace(unit=None if PRICE_CUES.intersection(named) else unit)
-        if mention.unit:
-            equal_amounts(mention.keys, float(next(filter(lambda key: key.replace(".", "", 1).isdecimal(),
-                                                          mention.keys), 0)), mention.unit)
-    beside = frozenset(key for other in mentions if other is not mention for key in other.keys)
-    context = value_context(text, mention)
-    if "=" in text.gaps[mention.first] and mention.first:
-        context["about"] |= set(map(root, text.words[max(mention.first - 2, 0):mention.first]))
-    return claim_of(text, mention.kind, mention.value, mention.first, mention.last, mention,
-                    beside=beside, **context)
-
-
-def value_context(text, mention):
-    """How the summary tells a value: told_of, in_range, tail and about of its Claim."""
-    words, (first, last) = text.words, text.sentence(mention.first)
-    before, sentence = words[max(first, mention.first - 3):mention.first], words[first:last]
-    return {"told_of": before[-2:] == ["out", "of"] or is_told_of(text, mention),
-            "in_range": before[-2:] == ["out", "of"] or not {"-", "/"}.isdisjoint(words[mention.first])
-            or bool((RANGE_CUES - NUMBER_LINKS).intersection(sentence))
-            or any(words[j] in NUMBER_LINKS and (words[j + 1] < ":" or words[j + 1] in NUMBER_WORDS)
-                   for j in range(first, last))
-                or any(gap in ("-", " - ") for gap in text.gaps[mention.first:mention.last + 1]),
-            "tail": bool({"ending", "ends", "end"}.intersection(before) or "last"
-                         in words[max(first, mention.first - 5):mention.first] and before[-1:] != ["last"]),
-            "about": labels_of(text, mention, first, last)}
-
-
-SPANNED = frozenset("booked reserved rented hired runs open opens stay stays staying".split())
-# "can be collected from 7 PM" tells what came out, "was moved from 7 PM" what did not
-CHANGED_FROM = frozenset(
-    "moved changed rescheduled switched pushed postponed shifted rebooked reduced lowered raised increased "
-    "dropped cut went down up instead rather move change reschedule switch extended updated corrected "
-    "swapped brought than".split())
-MOVED = frozenset("moved changed rescheduled switched pushed postponed shifted rebooked".split())
-
-
-TO_CHANGE = frozenset("move change reschedule cancel shift switch postpone".split())
-NO_WORDS = frozenset("no none without nobody nothing never".split())        # "$85 with no fee" denies no $85
-
-
-SETTLED = frozenset("to now instead will set due".split())
-
-
-def is_told_of(text, mention):
-    """Does the summary tell a value as asked for, offered, refused or replaced (True), or as what came out
-    (False)? None where its clause says neither."""
-    words, (first, last) = text.words, text.sentence(mention.first)
-    before = words[max(first, mention.first - 3):mention.first]
-    if {"from", "than", "of"}.intersection(before[-2:]) and {"from", "than", "instead"}.intersection(before) \
-            and not ("from" in before
-                     and (SPANNED.intersection(words[first:mention.first]) or before[-1] == "from"
-                          and CHANGED_FROM.isdisjoint(words[first:last]))):
-        return True                     # but "booked from the 22nd to the 29th" tells what came out
-    if "over" in before[-2:] and not {"chose", "preferred", "opted"}.isdisjoint(words[first:mention.first]):
-        return True                                         # "chose a refund over the Sunday showing"
-    start, end = clause_around(text, mention, first, last)
-    since = next((j for j in range(mention.first - 1, first, -1) if words[j] in ("from", "to", "until")),
-                 first)
-    if words[since] == "from" and mention.first - since < 9 \
-            and not CHANGED_FROM.isdisjoint(words[first:since]) \
-            and "to" in words[mention.last:min(mention.last + 7, last)]:
-        return True                                         # "moved from Thursday, February 19 at 10 AM to …"
-    if end - start < mention.last - mention.first + 4 and start > first \
-            and not find_marks(text, "outcomes", start, end):
-        start = clause_start(text, start - 1, first)        # "asked for eight and then for seven"
-    if words[mention.last] in ("until", "till") and mention.unit in CURRENCY_CODES:
-        return True                                         # "£28 until September"
-    clause = {words[j] for j in range(start, end)
-              if not (words[j] in ("first", "late", "early") and words[j - 1] in
-                      DETERMINERS and text.linked(j + 1)
-                      and thing_of(words[j + 1]))}
-    if before[-2:] in (["down", "from"], ["up", "from"]):
-        return True
-    if before[-1:] != ["to"] and not TO_CHANGE.isdisjoint(words[first:mention.first]) \
-            and any(words[j] == "to" and words[j + 1] in TO_CHANGE
-                    for j in range(first, mention.first)):
-        return True                                         # "called to move his Friday filling"
-    if clause & MOVED and not NEGATIONS.isdisjoint(words[start:mention.first]):
-        return True                                         # "could not be moved to Thursday"
-    if clause & MOVED:                                      # "the visit on May 14 was moved to May 28"
-        return before[-1:] != ["to"] and (not MOVED.isdisjoint(words[mention.last:end]) or "to" in words[
-            mention.last:last] and not MOVED.isdisjoint(words[start:mention.first]) and "to" not in words[
-                start:mention.first])
-    if clause & TOLD_OF or NEGATIONS.intersection(words[start:mention.first]) \
-            or (NEGATIONS - NO_WORDS).intersection(words[mention.last:end]):
-        return True
-    settled = clause & SETTLED \
-        or any(mark.tag[-1] == "+" for mark in find_marks(text, "outcomes", start, end))
-    return False if settled else None
-
-
-def outcome_claims(text, first, last, mentions):
-    """The outcomes that a sentence of the summary tells:
-    not its wishes, purposes, questions and conditions."""
-    if "?" in text.gaps[last]:
-        return []
-    claims = []
-    for stem in joined_stems(text, stems_in(text, first, last)):
-        if stem.mood not in ("done", "negated") \
-                or stem.stem == "complete" and "refund" in text.words[first:stem.first]:
-            continue
-        if stem.mood == "negated" and stem.stem in STATES:
-            continue
-        if stem.stem == "fail" and owner_before(text, first, stem.first) == "callee":
-            continue                                # what the callee could not do is no failure of the task
-        if stem.stem == "decline" \
-                and not NEEDLESS.isdisjoint(text.words[stem.last:min(stem.last + 5, last)]) \
-                and text.words[stem.last:stem.last + 2] != ["to", "help"]:
-            continue                                # "did not want further help", "decided not to wait"
-        if stem.stem == "reschedule" and claims \
-                and "after" in text.words[max(first, stem.first - 8):stem.first]:
-            continue                                # "cancelled after the departure was moved" tells why
-        if stem.stem == "decline" and ({"until", "till", "before", "all", "once", "full"}.intersection(
-                text.words[stem.last:stem.last + 3]) or text.words[stem.last - 1] == "pay"
-                                       and "full" in text.words[
-                    stem.last:min(stem.last + 8, last)]):
-            continue                                # "could not pay until the 12th" names the day
-        if stem.stem == "complete" and text.words[stem.first] == "played" and not {
-                "greeting", "voicemail", "message", "recording"}.isdisjoint(text.words[first:stem.first]):
-            continue                                # a greeting that was played completes nothing
-        if stem.stem == "no-answer" \
-                and {"gave", "given", "got"}.intersection(text.words[stem.first - 2:stem.first]):
-            continue                                # somebody was there, and left it open
-        if stem.stem == "accept" and stem.first - first < 9 \
-                and {"card", "cards", "cash", "checks"}.intersection(
-                text.words[clause_start(text, stem.first, first):stem.first]):
-            continue                                # what a shop takes is no agreement
-        if stem.stem == "complete" and text.words[stem.first] != "waived" \
-                and any(text.words[i] == "cancellation" and text.words[i + 1] not in FEES
-                        for i in range(max(first, stem.first - 3), stem.last + 4)):
-            stem = stem._replace(stem="cancel", sign="-")   # "processed the cancellation"
-        if stem.stem == "decline" and {"card", "payment", "transaction"}.intersection(
-                text.words[clause_start(text, stem.first, first):stem.first]):
-            stem = stem._replace(stem="fail")
-        if stem.stem == "fail" and text.words[stem.last] in ("his", "her", "their"):
-            stem = stem._replace(stem="decline")    # who "could not make his fitting" was not there to fail
-        sign = stem.sign if stem.mood == "done" else "-" if stem.sign == "+" else "+"
-        claims.append(claim_of(text, OUTCOME, stem.stem, stem.first, stem.last, polarity=sign,
-                               owner=owner_before(text, first, stem.first),
-                               topic=topic_near(text, first, last, stem.first),
-                               about=object_of(text, stem, first, last),
-                               beside=clause_keys(text, stem, first, last, mentions),
-                               names=clause_names(text, stem, first, last),
-                               also=joined_names(text, stem, first, last),
-                               deed=next((root(word) for word in text.words[stem.first:stem.last]
-                                          if word in SPECIFIC), None)))
-    return claims
-
-
-NEEDLESS = frozenset("help assistance further anything else wait decide speak".split())
-
-
-def joined_names(text, stem, first, last):
-    """What an outcome's clause has beside it without a verb of its own, as sets of names:
-    "agreed to the outing and the camp", "the outing and the camp were accepted"."""
-    start, end = clause_around(text, stem, first, last)
-    found, spans = [], []
-    while end < last and text.words[end] == "and":
-        stop = next((i for i in range(end + 1, last) if text.words[i] in CLAUSE_STOPS
-                     or not CLAUSE_SIGNS.isdisjoint(text.gaps[i])), last)
-        spans.append((end + 1, stop))
-        end = stop
-    while start > first and text.words[start - 1] == "and":
-        begin = clause_start(text, start - 1, first)
-        spans.append((begin, start - 1))
-        start = begin
-    for begin, stop in spans:
-        said = text.words[begin:stop]
-        if not any(word in AUXILIARIES - {"may"} or word in MODALS - {"may"} or past_form(word)
-                   or word in SUBJECTS - {"the", "her", "his", "that", "this", "their", "my", "your"}
-                   for word in said):
-            found.append(named_words(text, begin, stop))
-    return tuple(filter(None, found))
-
-
-BE_FORMS = frozenset("was were been is are be being got".split())
-OBJECT_ENDS = frozenset("on at for by with from in until till before after because per under over about".split())
-SPECIFIC = frozenset(           # deeds of their own: the call must speak of them
-    "waived upgraded repaired replaced unlocked reinstated transferred activated renewed extended paid".split())
-NAMELESS = frozenset(map(root, (
-    "alternative same offer slot option original preferred new following next first second both everything "
-    "earlier later revised updated final half amount part suggestion request").split()))
-GENERIC = frozenset(map(root, ( # any call can be about these without their name
-    "appointment booking reservation table visit viewing property event trip ride rental room stay slot time "
-    "date order ticket purchase meeting session schedule call request offer proposal option arrangement plan "
-    "details change changes interview lesson test tests check checkup window half original preferred new "
-    "delivery redelivery pickup collection service job work terms position role spot place seat part amount "
-    "alternative suggestion attendance participation availability following same next first second both "
-    "everything earlier later revised updated final thing things show concert performance game tour single "
-    "person people guest traveler start end beginning shift repair repairs work treatment").split()))
-
-
-def clause_names(text, stem, first, last):
-    """What an outcome's clause names, or its sentence where the clause names nothing."""
-    start, end = clause_around(text, stem, first, last)
-    own = set(map(root, text.words[stem.first:stem.last]))
-    own |= NAMELESS
-    own |= {root(text.words[i + 1]) for i in range(start, end) if text.words[i] == "without"}
-    names = named_words(text, start, end) - own             # a cake "without nuts" is none of nuts
-    # "agreed to come along as a helper"
-    if not names and text.words[end] == "as" and end < last:
-        names = named_words(text, end + 1, min(end + 4, last)) - own
-    if not names and start > first and stem.first - start < 2 and start == max(
-            # "drinks were offered and declined"
-            start, stem.first - (text.words[start] in BE_FORMS)):
-        names = named_words(text, clause_start(text, start - 1, first), start) - own
-    return names \
-        or (named_words(text, first, last) - own if stem.sign == "+" and stem.mood == "done" else frozenset())
-
-
-def clause_keys(text, stem, first, last, mentions):
-    """The readings of the values in an outcome's clause:
-    "turned down $300 and settled on $330" refuses only one."""
-    start, end = clause_around(text, stem, first, last)
-    if start == stem.first and start > first:               # "Wednesday was offered but turned down"
-        start = clause_start(text, start - 1, first)
-    return frozenset(key for mention in mentions
-                     if start <= mention.first < end or stem.stem == "decline" and len(mentions) < 3
-                     for key in mention.keys)
-
-
-FEES = frozenset("fee fees policy charge charges insurance terms list notice".split())   # "cancellation fee"
-
-
-def joined_stems(text, stems):
-    """Outcomes that speak of one another as one: a confirmed cancellation is a cancellation,
-    one decided against is none."""
-    stems = [stem for stem in stems if not (stem.stem == "cancel" and text.words[stem.last] in FEES)]
-    stems = [stem for stem in stems if not (stem.stem == "fail" and any(
-        # "could not be booked" is told once
-        0 <= other.first - stem.last < 2 and other.sign == "+" for other in stems))]
-    by_stem = {}
-    for stem in stems:
-        by_stem.setdefault(stem.stem, stem)
-    cancel, decline, confirm = (by_stem.get(name) for name in ("cancel", "decline", "confirm"))
-    if cancel and decline and 0 <= cancel.first - decline.last < 3 and decline.mood == "done":
-        return [stem for stem in stems if stem not in (cancel, decline)] + [cancel._replace(mood="negated")]
-    if cancel and confirm and abs(cancel.first - confirm.first) < 6 and confirm.mood == "done" \
-            and cancel.mood in ("done", "noun"):
-        return [stem for stem in stems if stem not in (cancel, confirm)] + [cancel._replace(mood="done")]
-    return stems
-
-
-def object_of(text, stem, first, last):
-    """What was confirmed, booked, waived…, as roots: a particular ("the address"), else all that its phrase
-    names, and a verb of its own; empty for names and for what any call is about, "the appointment"."""
-    words, end = text.words, stem.last
-    start = clause_start(text, stem.first, first)
-    if words[stem.first] in NOUN_FORMS:
-        return frozenset()                                  # "a reservation was made"
-    while end < last and words[end] not in CLAUSE_STOPS and end < stem.last + 6 and text.gaps[end] in LINKS:
-        end += 1
-    told = PARTICULARS.intersection(words[stem.last:end])
-    if told:
-        return frozenset(map(root, told))
-    passive = not BE_FORMS.isdisjoint(words[max(start, stem.first - 3):stem.first + 1])
-    stop = next((i for i in range(stem.last + 1, end) if words[i] in OBJECT_ENDS), end)
-    behind = stem.last + 2 * (words[stem.last] == "to")     # "agreed to come in": the deed is no object
-    spans = [(start, stem.first)] if passive else [(behind, stop)] if words[stem.last] != "for" else []
-    named = [words[i] for a, b in spans for i in range(a, b)
-             if i == first or not text.raw[text.starts[i]].isupper()]
-    if SPECIFIC.isdisjoint(words[stem.first:stem.last]) and not named:
-        return frozenset()
-    verbs = SPECIFIC.intersection(words[stem.first:stem.last])
-    if not GENERIC.isdisjoint(map(root, named)):
-        return frozenset()
-    return frozenset(root(word) for word in (*named, *verbs) if word in verbs or is_noun(word))
-
-
-def is_noun(word):
-    """May a word of a summary name a thing?"""
-    return thing_of(word) and word not in PEOPLE and word not in CALLEE_NAMES and word not in AGENT_NAMES \
-        and word not in RELATIVE_DAYS and not word.endswith("ly")
-
-
-def topic_near(text, first, last, i):
-    """The topic named nearest to word i in its sentence, else the only one named before, or None."""
-    start, end = clause_start(text, i, first), i
-    while end < last and text.words[end] not in CLAUSE_STOPS and CLAUSE_SIGNS.isdisjoint(text.gaps[end]):
-        end += 1
-    found = [(abs(j - i), TOPICS[text.words[j]]) for j in range(start, end) if text.words[j] in TOPICS]
-    if not found and start > first and named_words(text, start, end):
-        return None                                         # "…; the DoubleTree was declined" has its own
-    found = found or [(abs(j - i), TOPICS[text.words[j]]) for j in range(first, last)
-                      if text.words[j] in TOPICS]
-    if "topics" not in text.cache:                          # topic: the first word that names it
-        text.cache["topics"] = {TOPICS[word]: n for n, word in reversed(list(enumerate(text.words)))
-                                if word in TOPICS}
-    named = {topic for topic, n in text.cache["topics"].items() if n < first} if not found else ()
-    return min(found)[1] if found else named.pop() if len(named) == 1 else None
-
-
-def owner_before(text, first, i):
-    """Who acts, by the last name of a side before word i in its clause: "agent", "callee" or None."""
-    for j in range(i - 1, clause_start(text, i, first) - 1, -1):
-        if text.words[j + 1] == "s" and text.gaps[j + 1] == "'":
-            continue                                        # "scheduled the caller's visit"
-        if text.words[j] in AGENT_NAMES:
-            return "agent"
-        if text.words[j] in CALLEE_NAMES:
-            return "callee"
-    return None
-
-
-def action_claims(text, first, last):
-    """The promises that a sentence of the summary tells, and the deeds of DEEDS."""
-    claims, marks, words = [], find_marks(text, "actions", first, last), text.words
-    for mark in marks:
-        mode = action_mode(text, mark, first) if mark.tag not in NO_PROMISES else None
-        if not mode:
-            continue
-        root, owner = mark.tag, None
-        if root == "call back" and words[mark.first] == "try" \
-                and not {"courier", "driver", "carrier", "postman"}.isdisjoint(
-                words[first:mark.first]):
-            root = "deliver"                                # "the driver will try again on Monday"
-        if root == "send":
-            root = next((other.tag for other in marks if other.tag in ("email", "mail", "text")), root)
-        if mode in ("promise", "ask") and "be" not in words[max(mark.first - 3, first):mark.first]:
-            owner = owner_before(text, first, mark.first) if mode == "promise" and RECEIVERS.isdisjoint(
-                # who "will get a text" sends none
-                words[max(first, mark.first - 4):mark.first]) else None
-            given_to = root in DEEDS and [words[n] for n in range(mark.last + 1, min(last, mark.last + 12))
-                                          if words[n] in CALLEE_NAMES and {words[n - 1], words[n - 2]}
-                                          & {"to", "for"}]
-            owner = owner or (mode == "promise" and given_to and "agent" or None)
-        if not any(claim.value == root for claim in claims):
-            claims.append(claim_of(text, ACTION, root, mark.first, mark.last, polarity=mode, owner=owner,
-                                   about=action_object(text, mark, first, last)))
-    return claims
-
-
-RECEIVERS = frozenset("get gets receive receives".split())
-
-
-def action_object(text, mark, first, last):
-    """What a promise is about, as roots: the words around its verb, up to a preposition where they name
-    something."""
-    before = [word for word in text.words[clause_start(text, mark.first, first):mark.first]
-              if word not in PEOPLE]
-    behind = [word for word in text.words[mark.last:last] if word not in PEOPLE]
-    stop = next((n for n, word in enumerate(behind) if word in OBJECT_ENDS and n), len(behind))
-    return things(before + behind[:stop]) or things(behind)
-
-
-HELD = frozenset("table slot spot place room it them that item items reservation booking date price seat "
-                 "seats car order appointment unit tickets ticket".split())
-LEADS = frozenset("will ll shall going to".split())         # what leads a promise's verb
-
-
-def action_mode(text, mark, first):
-    """How an action's word is told: "promise", "ask" (wanted of somebody), "done",
-    or None for none of these."""
-    words, i = text.words, mark.first
-    start = clause_start(text, i, first)
-    before = words[start:i]
-    # "will email it and arrange a visit"
-    if not before and start > first and words[start - 1] == "and":
-        before = [word for word in words[clause_start(text, start - 1, first):start - 1] if word in LEADS
-                  or word == "needs"]
-        before = ["needs", "to"] if "must" in words[first:start] and not before else before
-    near = before[-4:]
-    if mark.tag == "visit" and words[mark.last - 1] == "by" \
-            and words[mark.last] in ("email", "text", "mail", "post") \
-            or mark.tag == "confirm" and not {"email", "text", "message"}.isdisjoint(words[start:i]):
-        return None                                         # "will come by email", "an email will confirm it"
-    if mark.tag == "deliver" and words[i].startswith("br") and "in" in words[mark.last:mark.last + 3]:
-        return None                                         # "agreed to bring Biscuit in" comes
-    if words[mark.last] in ("nothing", "none", "no") or mark.tag == "hold" and words[i].startswith("hold") \
-            and HELD.isdisjoint(words[mark.last:mark.last + 5]):
-        return None                                         # "will pay nothing", "will hold a collection"
-    if NEGATIONS.intersection(before) \
-            or {"whether", "if", "declined", "refused", "otherwise", "unless"}.intersection(before) \
-            or mark.tag == "check" and words[mark.last] in ("out", "in") or mark.tag == "ship" \
-                and "when" in before:
-        # "will text when he is on his way" tells one promise
-        return None
-    if i and words[i - 1] in ("a", "an", "the", "confirmation", "reminder", "follow", "phone", "this",
-                              "that", "your", "his", "her") \
-            and mark.tag in ("email", "text", "mail", "call back", "send", "contact", "check", "visit",
-                             "update", "transfer", "refund") \
-            or i and mark.tag == "refund" and words[i - 1] in ("full", "partial", "charge"):
-        if mark.tag == "call back" \
-                and words[mark.last:mark.last + 3] in (["will", "be", "made"], ["will", "be", "placed"]):
-            return "promise"                                # "a reminder call will be made"
-        given = not NEGATIONS.intersection(words[mark.last:mark.last + 4]) \
-            and GIVES.intersection(words[mark.last:mark.last + 5] + before)
-        if given and not (mark.tag == "call back" and words[i] != "callback" and mark.last == i + 1) \
-                and (MODALS | {"was", "were", "been", "is", "promised", "promises", "get",
-                               "receive"}).intersection(words[mark.last:mark.last + 4] + before):
-            return "promise"                            # "a refund will be issued", "a callback was promised"
-        wanted = {"asking", "asked", "asks", "requested", "requesting", "requests", "wants", "left",
-                  "leaving"}.intersection(before)
-        return "ask" if wanted and mark.tag == "call back" and words[mark.last - 1] in ("callback", "back") \
-            and words[mark.last] != "number" else None
-    if mark.tag == "book" and i and (words[i - 1] in DETERMINERS or words[i - 1].endswith("ed")):
-        return None                                         # "collect the reserved book"
-    past = words[i].endswith("ed") or words[i] in ("sent", "brought") or words[i] == "reset" and bool(
-        before) and before[-1] not in MODALS | DETERMINERS | BE_FORMS | {"to", "have", "has"}
-    if words[i].endswith("ing") and before[-1:] and before[-1] in ("after", "before", "for", "by"):
-        return None                                         # "will phone after looking at it"
-    lead = max((n for n, word in enumerate(before) if word in LEADS), default=0)
-    if not past and not DETERMINERS.isdisjoint(before[lead:]) or before[lead:lead + 1] in (["will"], ["to"]) \
-            and mark.last == i + 1 and words[i] in ("texts", "emails", "mails", "calls", "visits", "updates"):
-        return None                                         # "agreed to have the chimney visit"
-    if past and {"can", "could", "may", "might", "should", "must"}.intersection(near):
-        return None                                         # "samples can be brought in"
-    if near[-1:] == ["to"] and {"call", "ring", "phone"}.intersection(before[-4:]):
-        return None                                         # "will call to book a new one"
-    if near[-1:] == ["to"] and {"ask", "tell", "remind", "advise"}.intersection(before[-5:]):
-        return None                                         # "will ask him to call" promises to ask
-    if {"will", "ll", "shall", "going"}.intersection(before) or "to" in near \
-            and {"agreed", "promised", "plans", "offered", "commits", "committed"}.intersection(before):
-        return "promise" if not past or "be" in near or "get" in near or "have" in near else None
-    if near[-1:] == ["to"] or near[-2:] == ["to", "be"]:
-        if {"called", "calling", "order", "rang", "phoned", "tried", "unable", "trying"}.intersection(before):
-            return None
-        if mark.tag in ("confirm", "book", "schedule"):
-            return None                                     # "asked to reschedule" wishes for an outcome
-        asked = {"asked", "asks", "asking", "requested", "requests", "wants", "wanted", "needs",
-                 "like"}.intersection(before)
-        return "ask" if asked else "promise" \
-            if len(before) < 5 and {"agent", "team", "office"}.intersection(before) \
-            or len(before) == 1 else None
-    if mark.tag == "call back" and {"asking", "requesting", "requested", "asked"}.intersection(before) \
-            and "for" in near:
-        return "ask"
-    if past and words[i - 1] == "being":
-        return "promise"                                    # "a confirmation is being emailed"
-    if past and mark.tag in DEEDS and words[i] != "passed" and not (mark.tag == "charge" and words[i - 1] in (
-            "is", "are")):
-        return "done"
-    return None
+                 mention, text, first, last, **more)
 
 
 def unchecked_claim(text, first, last):
@@ -5840,10 +4643,8 @@ def unchecked_claim(text, first, last):
     spelled = any(word in NUMBER_WORDS and word != "one" for word in text.words[first:last])
     kind = MASKED if masked else SPELLED if spelled else OPINION
     sentence, start = sentence_around(text, first)
-    return Claim(cut_around(sentence, 0, 0, 400), kind, None, [start, start + len(sentence)])
-
-
-# --------------------------------------------------------------------------------------------- anchor
+    return Claim(cut_around(sentence, 0, 0, 400), kind, None, [start, start + len(sentence)], None,
+                 text, first, last)
 
 
 def units_meet(one, other):
@@ -5884,104 +4685,6 @@ def index_of(mentions):
 MOST = 200              # mentions, events or marks of one kind that a claim is held against: the last ones
 
 
-def word_firsts(dialogue):
-    """word -> the place where the call first says it; made when it is first asked for."""
-    if "words" not in dialogue.cache:
-        dialogue.cache["words"] = {
-            word: n for n, word in reversed(list(enumerate(dialogue.text.words[:dialogue.text.size])))}
-    return dialogue.cache["words"]
-
-
-def grade_value(claim, dialogue):
-    """The grade of a number, date or time: the transcript's mention with the same key,
-    the likeliest reading first."""
-    said, found, fallen, loose = claim.mention, [], [], []
-    for key in said.keys:
-        for n in reversed(dialogue.index.get(key, ())[-MOST:]):
-            mention = dialogue.mentions[n]
-            if (key[0] == "=" or units_meet(said.unit, mention.unit)) and rates_meet(said.per, mention.per):
-                rule = match_rule(said, mention, key)
-                row = rule is not None, -mention.first, rule, mention
-                if said.kind == NUMERIC and n in dialogue.ranges and not claim.in_range \
-                        or other_slot(claim, dialogue, mention):
-                    loose.append(row)
-                elif n in dialogue.fallen and not (
-                        (claim.told_of or told_beside(claim, dialogue, n) or claim.in_range
-                         and said.kind == NUMERIC and n in dialogue.ranges)
-                                and (n not in dialogue.corrected or tells_correction(claim))):
-                    fallen.append(row)
-                else:
-                    found.append(row)
-                    if rule is None:                # the last that simply means it: none before it is better
-                        break
-    if found:
-        _, _, rule, mention = min(found, key=lambda row: row[:2])
-        if said_of_others(claim, dialogue, [row[3] for row in found]):
-            return Grade(UNSUPPORTED, dialogue.turn_of(mention.first).index, reason="said_of_something_else")
-        return evidence(dialogue, mention.first, mention.last, rule)
-    if fallen:
-        turn = dialogue.turn_of(min(fallen, key=lambda row: row[:2])[3].first)
-        return Grade(UNSUPPORTED, turn.index, reason="superseded")
-    if loose:
-        turn = dialogue.turn_of(max(loose, key=lambda row: row[1])[3].first)
-        return Grade(UNSUPPORTED, turn.index, reason="said_of_something_else")
-    if said.value == "1" and said.unit in UNIT_SIZES and UNIT_SIZES[said.unit][0] in ("time", "months"):
-        key = "a", said.unit
-        if key not in dialogue.cache:
-            dialogue.cache[key] = next((i for i in range(1, dialogue.text.size)
-                                        if dialogue.text.words[i - 1] in ARTICLES
-                                        and UNITS.get(dialogue.text.words[i]) == said.unit), None)
-        i = dialogue.cache[key]
-        if i:                                               # "for one week": "I'll keep it a week"
-            return evidence(dialogue, i - 1, i + 1, "ambiguous_reading")
-    if said.value == "1" and not claim.tail:
-        i = article_said(claim, dialogue)
-        if i is not None:                                   # "one wake-up alarm": "a Wake up alarm"
-            return evidence(dialogue, i, i + 1, "ambiguous_reading")
-    if claim.tail and any(tail_meets(said.value, tail) for tail in dialogue.masked_tails):
-        return Grade(None, reason="masked")
-    absent = said.kind not in dialogue.kinds
-    return Grade(UNSUPPORTED, reason="kind_absent_from_transcript" if absent else None)
-
-
-def told_beside(claim, dialogue, n):
-    """Does the summary tell a value that fell only beside the one that took its place
-    ("1 PM is free and 2:30 PM costs $35; the 1 PM option was chosen")?"""
-    at = dialogue.fallen[n]
-    if claim.value in WEEKDAY_NAMES and pattern(
-            f"day,? and {claim.value}|day, {claim.value}|{claim.value}(?:, and|,| and) [a-z]+day").search(
-                claim.text.lower()):
-        # "Friday, Saturday and Sunday" tells all of them as taken
-        return False
-    taken = next((mention for mention in dialogue.mentions_in(at, at + 30, 9)
-                  if mention.keys.keys().isdisjoint(claim.mention.keys)
-                  and (mention.first == at or same_slot(mention, claim.mention))), None)
-    return bool((claim.told_of is None or " but " in claim.text) and claim.beside and taken
-                and not claim.beside.isdisjoint(taken.keys)
-                and taken.keys.keys().isdisjoint(claim.mention.keys))
-
-
-CORRECTED = frozenset("unavailable full taken failed gone available declined down up first initially "
-                      "originally original corrected correcting correction mistakenly misheard "
-                      "mistake previously before changed instead rather not".split())
-
-
-ARTICLES = frozenset("a an another single".split())
-
-
-def article_said(claim, dialogue):
-    """The word that says "a" of the thing of which the summary says "one"; None if no such is said."""
-    told = Text(claim.text.lower())
-    named = next((things(told.words[i + 1:i + 4]) for i in range(told.size) if told.words[i] == "one"), ())
-    return next((dialogue.articles[name] for name in sorted(named) if name in dialogue.articles),
-                dialogue.articles.get("one") if named else None)
-
-
-def tells_correction(claim):
-    """Does the summary say that this value was corrected?"""
-    return not CORRECTED.isdisjoint(claim.text.lower().replace(",", " ").replace(".", " ").split())
-
-
 def tail_meets(value, tail):
     """Can a number end in these two characters of a masked one: "42", or the "wo" of a spelled two?"""
     if tail.isdecimal():
@@ -5989,205 +4692,25 @@ def tail_meets(value, tail):
     return any(word.endswith(tail.lower()) and str(CARDINALS[word]) == value[-1:] for word in DIGIT_NAMES)
 
 
-def other_slot(claim, dialogue, mention):
-    """Did the call say this value of something else,
-    and of what the claim names another value in the same breath?
-
-    "Pre-op is October 13, and the operation is October 20" does not support "the operation is on October 13".
-    """
-    if not claim.about or claim.kind != DATE_TIME and claim.mention.unit not in CURRENCY_CODES:
-        return False
-    text = dialogue.text
-    first, last = text.sentence(mention.first)
-    rivals = [m for m in dialogue.mentions_in(first, last)
-              if same_slot(m, mention) and m.first not in dialogue.range_firsts
-              and m.keys.keys().isdisjoint(mention.keys)
-              and (m.unit == mention.unit
-                   or None in (m.unit, mention.unit) and claim.mention.unit in CURRENCY_CODES)]
-    if rivals and tells_past(text, mention, first, last) \
-            and not any(tells_past(text, rival, first, last) for rival in rivals) \
-            and PASTS.isdisjoint(claim.text.lower().split()):
-        return True                                         # "two forty; last year it was two twenty-five"
-    if text.words[mention.first - 1] in ("so", "makes", "total"):
-        return False                                        # "nine fifty a day, so nineteen dollars" sums up
-    if rivals and ":" in claim.value and day_beside(dialogue, mention, first, last, claim.beside):
-        return True
-    own = phrase_words(text, mention, first, last) if rivals else frozenset()
-    head = claim.about & {root(word) for word in claim.text.lower().split()[:3]}
-    if rivals and head and head.isdisjoint(own) and any(
-            head & (phrase_words(text, rival, first, last)
-                    | set(map(root, text.words[rival.last:rival.last + 6])))
-            and claim.beside.isdisjoint(rival.keys) for rival in rivals):
-        return True                                         # "The deposit is $4,800" of a hire at that price
-    # "fork buffet" at the price of the "finger buffet"
-    for rival in rivals:
-        its = phrase_words(text, rival, first, last)
-        if own - its and claim.about & (its - own) and not claim.about & (own - its) \
-                and claim.beside.isdisjoint(rival.keys):
-            return True
-    if not rivals and told_by_neighbour(claim, dialogue, mention, first, last):
-        return True
-    if claim.about & own or not any(len(word) > 1 and word not in FUNCTION_WORDS
-                                    for word in text.words[first:mention.first]):
-        return False
-    return any(claim.beside.isdisjoint(rival.keys)
-               and claim.about & (phrase_words(text, rival, first, last) - own) for rival in rivals)
+# ------------------------------------------------------------------------------------------- grounds
+# A claim is flagged only where one of these grounds is met; what is neither found nor on such grounds is UNDECIDED.
 
 
-def told_by_neighbour(claim, dialogue, mention, first, last):
-    """Does the sentence of a time name its own thing, and one beside it give another time for what is
-    claimed?
-
-    "It starts at seven forty-five. Doors open at seven fifteen." against "the film starts at 7:15".
-    """
-    text, own = dialogue.text, things(dialogue.text.words[first:mention.first])
-    if ":" not in claim.value or claim.told_of or not own or claim.about & things(text.words[first:last]):
-        return False
-    utterance = dialogue.utterances[bisect_right(dialogue.utterance_firsts, first) - 1]
-    return any(same_slot(other, mention) and other.keys.keys().isdisjoint(mention.keys)
-               and claim.beside.isdisjoint(other.keys) and other.first not in dialogue.range_firsts
-               and claim.about & things(text.words[text.sentence(other.first)[0]:other.first])
-               for other in dialogue.mentions_in(max(utterance.first, first - 30),
-                                                 min(utterance.last, last + 30),
-                                                 20))
-
-
-PASTS = frozenset("last previous previously used was were old former formerly until from".split())
-
-
-def tells_past(text, mention, first, last):
-    """Does the clause of a value tell it as one of before ("last year it was …", "it used to be …")?"""
-    start, end = clause_around(text, mention, first, last)
-    said = text.words[start:end]
-    return "used" in said or "last" in said and not {"year", "month", "time", "season"}.isdisjoint(said)
-
-
-def swapped(claim, claims, dialogue):
-    """Did two values of the summary trade their places: does the call say each of what the other is told of?
-
-    "Oil change is seventy-nine. Front pads, two forty." against "oil change $240, front pads $79".
-    """
-    for other in claims:
-        if other.about and other.mention and other.mention.unit == claim.mention.unit \
-                and same_slot(other.mention, claim.mention) \
-                and other.mention.keys.keys().isdisjoint(claim.mention.keys):
-            mine, theirs = claim.about - other.about, other.about - claim.about
-            mine, theirs = (mine - {claim.value, other.value}, theirs - {claim.value, other.value})
-            if mine and theirs:
-                own, its = labels_said(dialogue, claim.mention), labels_said(dialogue, other.mention)
-                if mine & its and theirs & own and not mine & own and not theirs & its:
-                    return True
-    return False
-
-
-def left_behind(claim, dialogue, least):
-    """Was a value said only before a recap, of at least so many values, that was borne out with another in
-    its
-    place, which the summary does not tell?"""
-    said = max(n for key in claim.mention.keys for n in dialogue.index.get(key, ())[-1:])
-    if any(not keys.isdisjoint(claim.mention.keys) for _, keys in dialogue.recaps) \
-            or ends_span(dialogue.text, dialogue.mentions[said]):
-        return False                                        # "on tablets until Sunday" is no slot
-    return any(said < numbers.start and len(numbers) >= least and any(
-        dialogue.mentions[n].kind == DATE_TIME and same_slot(dialogue.mentions[n], claim.mention)
-        and dialogue.wanted.isdisjoint(dialogue.mentions[n].keys)
-        for n in numbers) for numbers, _ in dialogue.recaps)
-
-
-def labels_said(dialogue, value):
-    """All that the call says a value of: the words of its sentence, or of its clause where that has
-    rivals."""
-    key = "labels", tuple(value.keys), value.unit
-    if key not in dialogue.cache:
-        found = dialogue.cache[key] = set()
-        for n in {n for key in value.keys for n in dialogue.index.get(key, ())[-MOST:]}:
-            mention = dialogue.mentions[n]
-            first, last = dialogue.text.sentence(mention.first)
-            alone = not any(same_slot(m, mention) and m.keys.keys().isdisjoint(mention.keys)
-                            for m in dialogue.mentions_in(first, last))
-            found |= labels_of(dialogue.text, mention, first, last, alone)
-            number = bisect_right(dialogue.utterance_firsts, mention.first) - 1
-            asked = dialogue.utterances[number - 1] if number > 0 else None
-            if asked and alone and asked.sentences[-1].asks and first == dialogue.utterances[number].first \
-                    and not things(dialogue.text.words[first:mention.first]):
-                # "And a buggy?"
-                found |= things(dialogue.text.words[asked.sentences[-1].first:asked.last])
-    return dialogue.cache[key]
-
-
-KINDS = frozenset("adult adults child children kid kids student students senior seniors member members".split())
-
-
-def labels_of(text, mention, first, last, whole=False):
-    """What a value is said of: the roots of its clause's words, or of its whole sentence's, and a weekday."""
-    start, end = (first, last) if whole else clause_around(text, mention, first, last)
-    if "(" in text.gaps[start] and start > first:           # "Tuesdays at 8 PM ($60)"
-        start = clause_start(text, start - 1, first)
-    return phrase_words(text, mention, start, end) | {
-        WEEKDAYS.get(word) or root(word) for word in text.words[start:end] if word in WEEKDAYS
-            or word in KINDS}
-
-
-def said_of_others(claim, dialogue, found):
-    """Is each mention of a value said of another thing than the claim names, and a rival value said of that?
-
-    "Family Theater has Freestyle Love Supreme at six, Union Stage has Carbon Leaf at seven" does not support
-    "Freestyle Love Supreme at seven".
-    """
-    if claim.kind != DATE_TIME and claim.mention.unit not in CURRENCY_CODES or len(found) > 4 \
-            or not claim.about \
-            or any(not keys.isdisjoint(claim.mention.keys) for _, keys in dialogue.recaps):
-        return False
-    labels = [whole_labels(dialogue, mention) for mention in found]
-    if any(3 * len(own & claim.about) >= len(own) for own in labels):
-        return False
-    names = frozenset(root(name.lower())
-                      for name in pattern(r"(?<=[a-z,] )[A-Z][a-z]{2,}").findall(claim.text))
-    told = things(Text(claim.text.lower()).words) if names else names
-    if not told or any(3 * len(own & told) > len(own) for own in labels):
-        return False
-    rivals = [m for m in dialogue.mentions[-MOST:] if m.kind == claim.kind and m.unit == claim.mention.unit
-              and same_slot(m, claim.mention) and m.keys.keys().isdisjoint(claim.mention.keys)
-              and claim.beside.isdisjoint(m.keys)]
-    for mention, own in zip(found, labels):
-        if not any(own - its and (its - own) & names and not (own - its) & told
-                   and proper_names(dialogue, mention) - its
-                   for its in (whole_labels(dialogue, rival) for rival in rivals)):
-            return False
-    return True
-
-
-def proper_names(dialogue, mention):
-    """The roots of the capitalised words in the sentence of a mention, but for its first."""
-    text = dialogue.text
-    first, last = text.sentence(mention.first)
-    return {root(text.words[i]) for i in range(first + 1, last) if text.raw[text.starts[i]].isupper()
-            and thing_of(text.words[i])}
-
-
-def whole_labels(dialogue, mention):
-    """The roots of all that the sentence of a mention names."""
-    key = "sentence", mention.first
-    if key not in dialogue.cache:
-        dialogue.cache[key] = things(dialogue.text.words[slice(*dialogue.text.sentence(mention.first))])
-    return dialogue.cache[key]
-
-
-def day_beside(dialogue, clock, first, last, claimed):
-    """Does a sentence give a time to one weekday and name the claimed one too
-    ("Saturday nine to one, Monday ten to two")?"""
-    text, days = dialogue.text, [m for m in dialogue.mentions_in(first, last) if m.value in WEEKDAY_NAMES]
-    mine = [day for day in days
-            if clause_start(text, clock.first, first) == clause_start(text, day.first, first)] \
-        or [day for day in days if day.first < clock.first]
-    return len(days) > 1 and bool(mine) and mine[-1].value not in claimed and any(
-        day.value in claimed for day in days) and len(claimed.intersection(WEEKDAY_NAMES)) == 1
-
-
-def phrase_words(text, mention, first, last):
-    """The roots of the content words of the clause around a mention."""
-    start, end = clause_around(text, mention, first, last)
-    return things(text.words[start:mention.first] + text.words[mention.last:end])
+def grade_claims(claims, dialogue):
+    """A Grade for each claim."""
+    grades = []
+    for claim in claims:
+        if claim.kind in (SPELLED, MASKED, OPINION):
+            grades.append(Grade(None))
+        elif not dialogue.turns and not dialogue.facts:
+            grades.append(Grade(UNSUPPORTED, reason="kind_absent_from_transcript"))
+        elif claim.kind == NAME:
+            grades.append(grade_name(claim, dialogue))
+        elif claim.kind in (OUTCOME, ACTION):
+            grades.append(grade_deed(claim, dialogue))
+        else:
+            grades.append(grade_value(claim, dialogue))
+    return grades
 
 
 def evidence(dialogue, first, last, rule=None):
@@ -6196,770 +4719,530 @@ def evidence(dialogue, first, last, rule=None):
     return Grade(SUPPORTED, turn.index, rule, dialogue.quote(first, last), turn.speaker)
 
 
-def grade_outcome(claim, dialogue, others):
-    """The grade of an outcome: design section 6, evidence by rank; the last decisive word wins."""
-    events, stem = dialogue.events, claim.value
-    positive = claim.polarity == "+"
-    if stem in STATES:
-        return grade_state(claim, dialogue, others)
-    spoken, recorded = dialogue.spoken, dialogue.recorded
-    deciding = decisive(claim, dialogue)
-    if (positive or stem in ("decline", "cancel")) and any("wrong-number" in event.stems for event in events):
-        return unsupported(dialogue, claim, "wrong_party")
-    if positive and stem in POSITIVE:
-        if recorded and not spoken:
-            return contradiction(dialogue, recorded[-1].first, recorded[-1].last, "recorded_voice")
-        if told_earlier(claim, others):                     # "was moved, and then the customer cancelled"
-            while deciding and deciding[-1].sign == "-" and any(event.sign == "+" for event in deciding):
-                deciding = deciding[:-1]
-        kept = pattern(r"\b(?:committed|agreed|promised) to ([a-z]+)").search(claim.text) \
-            if stem == "accept" \
-            else None
-        word = kept and kept_promise(claim, dialogue, root(kept[1]))
-        # "committed to dropping in a bill": "I'll drop a bill in"
-        if word:
-            return evidence(dialogue, word, word + 1, "late_acknowledgement")
-        if deciding and deciding[-1].sign == "-":
-            against = deciding[max((n for n, event in enumerate(deciding) if event.sign != "-"), default=-1)
-                               + 1:]
-            last = [event for event in against if event.callee][-1:] or against[-1:]
-            return contradiction(dialogue, last[0].first, last[0].last)
-        if deciding and deciding[-1].sign == "~":
-            pencilled = "pencil" in claim.text.lower() and [event for event in deciding if any(
-                word.startswith("pencil") for word in dialogue.text.words[event.first:event.last])]
-            return evidence(dialogue, pencilled[-1].first, pencilled[-1].last) if pencilled \
-                else unsupported(dialogue, claim, "hedged")
-        for names in claim.also or ():
-            other = [event for event in decisive(claim._replace(names=names, also=None), dialogue)
-                     if event.context & names and event.callee]
-            if other and other[-1].sign == "-":     # "agreed to the outing and the camp": "the camp, no"
-                return contradiction(dialogue, other[-1].first, other[-1].last)
-        if claim.about and not dialogue.speaks_of(claim.about) and not (
-                claim.about.isdisjoint(map(root, PARTICULARS)) and any(stem in event.stems and not event.rule
-                                                                       for event in deciding)):
-            return unsupported(dialogue, claim, "never_mentioned")
-        if stem == "reschedule" and not dialogue.changes:
-            return unsupported(dialogue, claim, "never_mentioned")
-        if claim.deed in DEED_WORDS and not deed_named(claim.deed, dialogue):
-            return unsupported(dialogue, claim, "never_mentioned")
-        if claim.deed and dialogue.promised_only(claim.deed):
-            return unsupported(dialogue, claim, "only_promised")
-        if stem == "book" and deciding and only_call_back(claim, dialogue, deciding[-1]):
-            return unsupported(dialogue, claim, "only_promised")
-        part = refused_part(claim, dialogue) if stem in ("book", "complete") else None
-        if part:
-            return contradiction(dialogue, part.first, part.last)
-        for event in reversed(deciding):
-            if event.sign != "+":
-                break
-            if event.stems & FAMILIES[stem]:
-                return evidence(dialogue, event.first, event.last, event.rule)
-        if stem == "complete" and not deciding and len(spoken) > 2 and "survey" in claim.text.lower():
-            return evidence(dialogue, spoken[-1].first, spoken[-1].last, "late_acknowledgement")
-        return unsupported(dialogue, claim)
-    if positive:                                            # "never cancelled": nothing was cancelled
-        hit = [event for event in events if stem in event.stems]
-        if hit and deciding and (deciding[-1].sign != "+" or not hit[-1].callee and not any(
-                event.callee and event.sign == "+" and event.first > hit[-1].first for event in deciding)):
-            return contradiction(dialogue, hit[-1].first, hit[-1].last)
-        kept = [event for event in deciding if event.sign == "+"]
-        last = (spoken or dialogue.utterances)[-1:]
-        return evidence(dialogue, kept[-1].first, kept[-1].last, kept[-1].rule) if kept else evidence(
-            dialogue, last[0].first, last[0].last, "negated_outcome") if last and not hit \
-            else unsupported(dialogue, claim)
-    if stem in POSITIVE:                                    # "was not confirmed"
-        last = (recorded or spoken or dialogue.utterances)[-1:]
-        return not_reached(claim, deciding, dialogue, others) or (evidence(
-            dialogue, last[0].first, last[0].last, "negated_outcome") if last
-                                                           else unsupported(dialogue, claim))
-    refused = [n for key in claim.beside or () for n in dialogue.index.get(key, ()) if n in dialogue.fallen]
-    if refused and stem == "decline":                   # a value that was refused, whatever came of the rest
-        mention = dialogue.mentions[max(refused)]
-        return evidence(dialogue, mention.first, mention.last)
-    hit = [event for event in deciding if event.sign == "-" and event.stems & FAMILIES[stem]]
-    if stem == "cancel" and not hit:                        # "I've cancelled the Friday; Wednesday stays"
-        hit = [event for event in events if not event.callee and "cancel" in event.stems
-               and event.sign == "-"]
-        hit = hit if tells_success(others) else []
-    if hit and tells_success(others):
-        return evidence(dialogue, hit[-1].first, hit[-1].last, hit[-1].rule)
-    after = [event for event in deciding
-             if event.sign == "+" and event.callee and (not hit or event.first > hit[-1].first)
-             and not (event.context and claim.names and not event.context & claim.names)
-             and not (hit and elsewhere(event, dialogue, claim.names, stem))]
-    if after and not (hit and stem == "cancel" and stem in hit[-1].stems and not hit[-1].callee):
-        return contradiction(dialogue, after[-1].first, after[-1].last)
-    if hit:
-        return evidence(dialogue, hit[-1].first, hit[-1].last, hit[-1].rule)
-    done = [event for event in deciding if event.sign == "+"]
-    if done and deciding[-1].sign == "+":
-        return contradiction(dialogue, done[-1].first, done[-1].last)
-    return unsupported(dialogue, claim)
-
-
-# a deed by its root: the words of which a call that speaks of it has one
-DEED_WORDS = {root(row.split(": ")[0]): frozenset(row.split(": ")[1].split()) for row in """
-waived: waive waived waiving off free drop dropped remove removed skip complimentary courtesy goodwill excuse refund
-upgraded: upgrade upgraded upgrading bigger better faster premium next plus
-reinstated: reinstate reinstated reinstating back again restore restored active
-renewed: renew renewed renewing renewal renews continue another extend extended""".strip().split("\n")}
-
-
-def deed_named(deed, dialogue):
-    """Does a call speak of a deed, a fee waived also as "no charge" or "we won't charge you"?"""
-    key = "deed", deed
-    if key not in dialogue.cache:
-        words = dialogue.text.words
-        dialogue.cache[key] = not DEED_WORDS[deed].isdisjoint(words) or deed == "waiv" and any(
-            word in ("charge", "fee", "cost", "pay") and not NEGATIONS.isdisjoint(words[max(i - 4, 0):i])
-            for i, word in enumerate(words))
-    return dialogue.cache[key]
-
-
-def kept_promise(claim, dialogue, verb):
-    """Where the callee promised a deed of this verb, about what the claim names: its word, or None."""
-    text = dialogue.text
-    if "kept" not in dialogue.cache:                        # verb: where it is promised
-        dialogue.cache["kept"] = {}
-        for i in range(2, text.size):
-            if text.words[i - 1] in ("ll", "will") and text.words[i - 2] in ("i", "we"):
-                dialogue.cache["kept"].setdefault(root(text.words[i]), []).append(i)
-    return next((i for i in dialogue.cache["kept"].get(verb, ())[-MOST:] if dialogue.speaker_at(i) == "callee"
-                 and (claim.names or frozenset()) & named_words(text, *text.sentence(i))), None)
-
-
-def only_call_back(claim, dialogue, event):
-    """Was a time agreed only for another call ("I'll call you tomorrow at ten, then"), which is no
-    booking?"""
-    if event.rule is None or not claim.beside \
-            or {"call", "callback", "follow"}.intersection(claim.text.lower().split()) \
-            or event.number + 1 >= len(dialogue.utterances):
-        return False
-    after = dialogue.utterances[event.number + 1]
-    return any(mark.tag == "call back" and dialogue.text.words[mark.first - 1] in ("ll", "will") and any(
-                   not claim.beside.isdisjoint(mention.keys) and ":" in "".join(mention.keys)
-                   for mention in dialogue.mentions_in(mark.last, mark.last + 8))
-               for mark in find_marks(dialogue.text, "actions", after.first, after.last))
-
-
-def refused_part(claim, dialogue):
-    """The refusal of one of several things that are told as booked ("the skis and a helmet"), or None."""
-    events, names = dialogue.all_events[-MOST:], claim.names or frozenset()
-    return next((event for event in events if event.sign == "-" and event.callee
-                 and event.rule == "answered_question"
-                 and not event.soft and len(event.context & names) > 1 and not any(
-                     later.sign == "+" and later.first > event.first and later.context & event.context & names
-                     for later in events) and any(other.sign == "+" and other.context
-                                                  & (names - event.context)
-                                                  for other in events)), None) if len(names) > 2 else None
-
-
-def only_promised(dialogue, deed):
-    """Does the call speak of a deed that the summary tells as done ("has paid") as one to come, and no
-    more?"""
-    if any("complete" in event.stems and not event.rule and not event.soft
-           and event.stems != DONE_STEMS for event in dialogue.all_events):
-        return False
-    text, paid = dialogue.text, deed == "paid"
-    same = {"paid", "pay"} if paid else {deed}
-    said = [i for i in range(text.size) if root(text.words[i]) in same and text.words[i - 1] not in PAID_TO
-            and not (paid and "?" in text.gaps[text.sentence(i)[1]])]
-    if said and not paid and any(event.sign == "+" and not event.rule and event.first > said[-1]
-                                 for event in dialogue.all_events):
-        return False
-    return bool(said) and all(not past_form(text.words[i]) and "?" not in text.gaps[text.sentence(i)[1]]
-                              and not PROMISES.isdisjoint(text.words[max(i - 5, 0):i])
-                              or not UNREAL.isdisjoint(text.words[max(i - 6, 0):i]) for i in said)
-
-
-UNREAL = frozenset("want wants wanted whether if could would asked".split())
-PAID_TO = frozenset("get gets getting m am".split())        # "I get paid on the twenty-third"
-CHANGED = frozenset("instead earlier later another new different swap switch switched change changed "
-                    "changing over rather put bring brought other actually sorry no not can't can "
-                    "cannot".split())
-
-
-def speaks_of_change(dialogue):
-    """What Dialogue.changes returns, worked out."""
-    text = dialogue.text
-    return bool(dialogue.fallen) or not CHANGED.isdisjoint(text.words) or any(
-        mark.tag == "reschedule +" and CONDITIONS.isdisjoint(text.words[slice(*text.sentence(mark.first))])
-        for mark in find_marks(text, "outcomes"))
-
-
-def told_earlier(claim, others):
-    """Does the summary go on to tell a cancellation or refusal after this outcome?"""
-    return any(other.kind == OUTCOME and other.polarity == "-" and other.value in ("cancel", "decline")
-               and other.span[0] > claim.span[0] for other in others[:400])
-
-
-def not_reached(claim, deciding, dialogue, others):
-    """The grade of an outcome told as failed or not reached, by the events that decide it;
-    None if there are none."""
-    against = [event for event in deciding if event.sign in "-~"]
-    if deciding and deciding[-1].sign == "+" and not (against and tells_success(others)):
-        failed = failed_value(claim, dialogue)
-        if failed:                                          # "since 12:15 could not be had" it was noon
-            return evidence(dialogue, failed.first, failed.last, "negated_outcome")
-        if not speaks_of_another(claim, dialogue, others) and not (deciding[-1].bound and not claim.names):
-            return contradiction(dialogue, deciding[-1].first, deciding[-1].last)
-    return evidence(dialogue, against[-1].first, against[-1].last, "negated_outcome") if against else None
-
-
-def failed_value(claim, dialogue):
-    """The failure after which no more was said of a day or time that the summary tells as failed, or None."""
-    for event in dialogue.events[-MOST:]:
-        if event.sign == "-" and event.stems & {"fail", "unavailable"}:
-            for key in claim.beside or ():
-                said = [dialogue.mentions[n] for n in dialogue.index.get(key, ())[-1:]
-                        if dialogue.mentions[n].kind == DATE_TIME]
-                if said and event.first - 80 < said[0].first < event.last:
-                    return event
-    return None
-
-
-def speaks_of_another(claim, dialogue, others):
-    """Does the summary tell a booking too, and this as another thing that was left ("no room was booked")?"""
-    told = any(other.kind == OUTCOME and other.polarity == "+" and other.value in POSITIVE and (
-                   other.value != "accept" or other.names and not other.names & (claim.names or frozenset()))
-               for other in others[:400])
-    return told and not any(event.sign == "+" and not event.soft and event.context
-                            & (claim.names or frozenset())
-                            for event in dialogue.all_events[-MOST:])
-
-
-def tells_success(claims):
-    """Does the summary tell an agreement too? Then a failure or refusal in it is one of several things,
-    or an earlier one."""
-    return any(claim.kind == OUTCOME and claim.polarity == "+" and claim.value in POSITIVE
-               for claim in claims[:400])
-
-
-def decisive(claim, dialogue):
-    """The events that can decide an outcome, in order.
-
-    After a stated failure only a stated success counts as agreed. Where a question about what the claim names
-    was answered, the answer to one about something else decides nothing; nor does what fails or is refused
-    after the thing was stated as done, if it is another thing.
-    """
-    key = claim.topic, claim.names, claim.polarity, claim.beside, claim.value, claim.deed
-    if key not in dialogue.cache:
-        dialogue.cache[key] = deciding_events(claim, dialogue)
-    return dialogue.cache[key]
-
-
-def deciding_events(claim, dialogue):
-    """What decisive returns, worked out once for all claims with the same topic and names."""
-    names = claim.names or frozenset()
-    about = names.union(claim.beside or (), claim.about or (), LISTED.intersection(
-        map(root, claim.text.lower().split())) if claim.value == "complete" else ())
-    events = [event for event in dialogue.all_events[-MOST:]
-              if (dialogue.concerns(event, claim.topic) or event.sign == "-" and event.context & names)
-              and (not event.soft or event.context & about and (
-                  event.sign != "+" or claim.polarity == "+" and (
-                      event.stems != YES_STEMS or claim.value in ("confirm", "accept"))))]
-    deeds = SYNONYMS.get(claim.deed, frozenset()) | {claim.deed} if claim.deed else ()
-    own = [event for event in events if event.context & deeds or not deeds.isdisjoint(
-        map(root, dialogue.text.words[event.first:event.last]))] if deeds else []
-    events = own or events
-    if names and any(event.context & names and (event.bound or not event.soft)
-                     or not event.rule and event.sign == claim.polarity == "+" for event in events):
-        against = any(event.sign == "-" and event.context & names for event in events)
-        events = [event for event in events if not event.callee or not event.context or event.context & names
-                  or event.sign == "+" and (not event.rule and not (against and event.bound)
-                                            or event.bound and reoffered(dialogue, event))]
-    deciding, failed, closed, agreed, bound = [], False, None, None, None
-    for event in events:
-        if bound and not bound.context & event.context and is_aside(event, dialogue, bound, claim) \
-                or event.rule == "late_acknowledgement" and event.last - event.first < 2 and deciding \
-                and deciding[-1].sign == "-" and deciding[-1].callee and deciding[-1].context & names:
-            continue                                    # "the camp, no" stands, whatever becomes of the rest
-        if event.callee and event.sign == "+" and names and event.context and not event.context & about \
-                and deciding \
-                and deciding[-1].sign in "-~" and deciding[-1].callee and not dates(dialogue, event):
-            continue                                    # a no to the gift, then a yes to the newsletter
-        if event.bound and event.context & names:
-            bound = event
-        if event.context and event.sign == "+" and not event.callee and deciding \
-                and deciding[-1].sign == "-" \
-                and deciding[-1].context & names and claim.beside and event.context.isdisjoint(claim.beside):
-            # "see you on the tenth" takes up nothing that was refused
-            continue
-        if event.stems <= {"opt-out", "wrong-number"} \
-                or failed and event.sign == "+" and event.stems & YES_STEMS \
-                and not event.stems & {"complete"} and not (event.callee and reoffered(dialogue, event)) \
-                and not (event.bound and event.context & names):
-            continue
-        if claim.value != "cancel" and "cancel" in event.stems and not event.callee and deciding \
-                and deciding[-1].sign == "+" \
-                and deciding[-1].callee:
-            continue                                # the old date is cancelled, the new one was just taken
-        if event.sign == "-" and claim.polarity == "+" and turns_down_hour(event, claim, dialogue):
-            # "one o'clock I can't do", and something else was agreed
-            continue
-        done = closed or event.callee and event.rule == "answered_question" and agreed
-        if claim.value == "decline" and event.callee and (
-                not event.context or not names and event.rule == "answered_question"):
-            # "wanna get it?" - "I do not": that is what is told
-            done = None
-        if done and event.sign in "-~" and strays(event, claim, dialogue, done):
-            continue
-        failed = "fail" in event.stems or failed and event.sign != "+"
-        agreed = None if failed else agreed
-        if event.sign == "+" and event.callee and (event.stems & POSITIVE or dates(dialogue, event)):
-            agreed = event                  # to what was asked by its name: a later no is to something else
-        if event.sign == "+" and not event.rule and not event.callee and not strays(event, claim, dialogue):
-            closed = event
-        deciding.append(event)
-    return deciding
-
-
-def elsewhere(event, dialogue, names, claim_value):
-    """Does an "okay" take note of other things than a claim names, which offer nothing ("It'll be ready at
-    four")?"""
-    if not names or event.context or event.rule != "late_acknowledgement" or not event.number \
-            or not GO_VERBS.union(["sign",
-                "put"]).difference(["be"]).isdisjoint(dialogue.text.words[event.first:event.last]):
-        return False
-    asked = dialogue.utterances[event.number - 1]
-    named = named_words(dialogue.text, max(asked.first, asked.last - MOST_ASKED), asked.last)
-    if claim_value == "decline" and any(mark.tag[:6] == "cancel" for mark in find_marks(
-            dialogue.text, "outcomes", asked.first, asked.last)):
-        # "So it's cancelled." - "That's correct." takes no offer
-        return True
-    return bool(named) and not named & names and not any(sentence.asks for sentence in asked.sentences) \
-        and not any(mark.tag[:6] == "cancel" for mark in find_marks(
-            dialogue.text, "outcomes", asked.first, asked.last) if claim_value == "cancel") \
-        and OFFERS.isdisjoint(dialogue.text.words[asked.first:asked.last])
-
-
-def turns_down_hour(event, claim, dialogue):
-    """Does a refusal turn down only an hour that it names, and the claim tells another one, or another
-    thing?"""
-    text = dialogue.text
-    start = clause_start(text, event.first, text.sentence(event.first)[0])
-    hours = {key for mention in dialogue.mentions_in(start, event.first, 4) if mention.kind == DATE_TIME
-             for key in mention.keys if ":" in key}
-    if not hours:
-        return False
-    told = {key for key in claim.beside or () if ":" in key}
-    return bool(told) and told.isdisjoint(hours) or not told and any(
-        other.sign == "+" and other.bound and other.context & (claim.names or frozenset())
-        for other in dialogue.all_events[-MOST:])
-
-
-def reoffered(dialogue, event):
-    """Does a yes answer the offer of another day or time?"""
-    asked = dialogue.utterances[event.number - 1] if event.number else None
-    since = max(asked.first, asked.last - MOST_ASKED) if asked else 0
-    if asked and event.bound and "but" in dialogue.text.words[since:asked.last] \
-            and event.context & named_words(dialogue.text, since, asked.last):
-        return True                                         # "… but we have it in grey." - "Grey's fine."
-    return asked and any(mention.kind == DATE_TIME for mention in dialogue.mentions_in(
-        asked.first, asked.last, 20)) and not {"can", "could", "or"}.isdisjoint(
-            dialogue.text.words[asked.first:asked.last]) and "?" not in dialogue.text.gaps[asked.last]
-
-
-def dates(dialogue, event):
-    """Does an event answer words that named a day or a time?"""
-    asked = dialogue.utterances[event.number - 1] if event.number else None
-    return event.rule == "answered_question" and asked and any(
-        mention.kind == DATE_TIME for mention in dialogue.mentions_in(asked.first, asked.last, 20))
-
-
-def is_aside(event, dialogue, bound, claim):
-    """Does an event speak of another thing than the answer before it that named its own?"""
-    if event.callee:
-        return bool(event.context) or event.rule == "late_acknowledgement" or dates(dialogue, event) \
-            and not any(
-            ":" in key or key[:3] in MONTH_NAMES or key in WEEKDAY_NAMES for key in claim.beside or ())
-    named = named_words(dialogue.text, *dialogue.text.sentence(event.first))
-    return event.sign == "+" and bool(named) and named.isdisjoint(bound.context)
-
-
-def strays(event, claim, dialogue, closed=None):
-    """Is an event about another thing than the claim:
-    another topic, or, failed or refused, another object?"""
-    topics = dialogue.topic_of(event, True) if claim.topic and not event.context \
-        & (claim.names or frozenset()) \
-        else ()
-    if topics and claim.topic in dialogue.all_topics and claim.topic not in topics:
-        return True
-    if event.rule == "answered_question" and event.sign == "-" and not event.context:
-        # a "no" to a question that names nothing, once all is done
-        before = dialogue.utterances[event.number - 1]
-        return not proposes(dialogue, before)
-    names = claim.names or (named_words(dialogue.text, max(0, closed.last - 1000), closed.last)
-                            if closed and event.context else ())
-    return event.sign != "+" and bool(event.context and (names or closed)) and not event.context & names \
-        and event.context.isdisjoint(claim.beside or ())
-
-
-AVAILABLE = frozenset("free available availability open space room left stock spare vacancy".split())
-
-
-def grade_state(claim, dialogue, others):
-    """Outcomes that are states of the call: a mailbox, nobody there, wrong number,
-    opt-out, sold out, failed."""
-    stem = claim.value
-    recorded = dialogue.recorded
-    if stem in ("voicemail", "no-answer") and recorded:
-        return evidence(dialogue, recorded[0].first, recorded[0].last)
-    if stem == "unavailable" and (recorded or dialogue.facts.keys() & {"voicemail", "no-answer", "busy"}):
-        return evidence(dialogue, recorded[0].first, recorded[0].last) if recorded \
-            else Grade(SUPPORTED, None, "record_field")
-    fact = dialogue.facts.get(stem) \
-        or stem == "no-answer" and next(filter(None,
-                                               map(dialogue.facts.get, ("voicemail", "busy", "declined"))),
-                                        None)
-    if fact:
-        return Grade(SUPPORTED, None, "record_field", str(fact)[:160])
-    hit = [event for event in dialogue.events if event.stems & FAMILIES[stem] and event.sign == "-"]
-    if stem == "opt-out" and not hit and any("wrong-number" in event.stems for event in dialogue.events):
-        # "the number will be removed"
-        hit = [event for event in dialogue.events if "wrong-number" in event.stems]
-    if hit and stem != "fail":
-        return evidence(dialogue, hit[-1].first, hit[-1].last)
-    if stem == "no-answer" and "reach" in claim.text \
-            and not any(event.sign == "+" for event in dialogue.events) and dialogue.turns:
-        return evidence(dialogue, dialogue.utterances[-1].first, dialogue.utterances[-1].last,
-                        "negated_outcome")
-    failed = failed_value(claim, dialogue) if stem == "unavailable" else None
-    # "7:15 was not available": "I couldn't book that time"
-    if failed:
-        return evidence(dialogue, failed.first, failed.last)
-    if stem == "unavailable":
-        marks = find_marks(dialogue.text, "refused") or [
-            event for event in dialogue.all_events[-MOST:] if event.sign == "-" and event.number
-                and not AVAILABLE.isdisjoint(
-                dialogue.text.words[max(dialogue.utterances[event.number - 1].first,
-                                        event.first - 100):event.first])]
-        if marks:
-            return evidence(dialogue, marks[-1].first, marks[-1].last)
-        word = next((word_firsts(dialogue)[said] for said in ("earliest", "soonest")
-                     if said in word_firsts(dialogue)),
-                    None)
-        if word is not None and not {"earlier", "sooner"}.isdisjoint(claim.text.lower().split()):
-            return evidence(dialogue, word, word + 1)
-    if stem == "fail":
-        missed = [mark for mark in find_marks(dialogue.text, "outcomes") if mark.tag[:9] == "no-answer"]
-        # "could not be delivered": "there was no answer at the door"
-        if missed and "deliver" in claim.text.lower():
-            return evidence(dialogue, missed[-1].first, missed[-1].last)
-        word = said_negated(claim, dialogue)
-        if word is not None:
-            return evidence(dialogue, word, word + 1, "negated_outcome")
-        grade = not_reached(claim, decisive(claim, dialogue), dialogue, others)
-        if grade or recorded:
-            return grade or evidence(dialogue, recorded[-1].first, recorded[-1].last)
-    return unsupported(dialogue, claim)
-
-
-def said_negated(claim, dialogue):
-    """Where the call says a failure's own verb negated ("I can't promise" for "could not be promised"):
-    its word, or None."""
-    told = Text(claim.text)
-    verbs = {told.words[mark.last][:6] for mark in find_marks(told, "outcomes")
-             if mark.tag[:4] == "fail" and len(told.words[mark.last]) > 4}
-    text = dialogue.text
-    for i in range(text.size) if verbs else ():
-        if text.words[i][:6] in verbs \
-                and NEGATIONS.intersection(text.words[clause_start(text, i, text.sentence(i)[0]):i]):
-            return i
-    return None
-
-
-def contradiction(dialogue, first, last, reason=None):
-    """A CONTRADICTED grade, by the turn of these words."""
+def flag(dialogue, first, reason, grade=UNSUPPORTED, last=None, **more):
+    """A flag that points to a word of the call, or to none."""
+    if first is None:
+        return Grade(grade, reason=reason, **more)
     turn = dialogue.turn_of(first)
-    return Grade(CONTRADICTED, turn.index, None, dialogue.quote(first, last), turn.speaker,
-                 reason, turn.index)
+    return Grade(grade, turn.index, None, dialogue.quote(first, last or first + 1), turn.speaker, reason,
+                 turn.index if grade == CONTRADICTED else None, **more)
 
 
-def unsupported(dialogue, claim, reason=None):
-    """An UNSUPPORTED grade of an outcome, with what was there instead:
-    only the agent's own words, or nothing."""
-    if not reason:
-        if "speakers" not in dialogue.cache:                # stem: who said it
-            speakers = dialogue.cache["speakers"] = {}
-            for mark in find_marks(dialogue.text, "outcomes"):
-                speakers.setdefault(mark.tag.rsplit(" ", 1)[0], set()).add(
-                    dialogue.turn_of(mark.first).speaker)
-        speakers = dialogue.cache["speakers"].get(claim.value)
-        reason = "only_agent_said" if speakers == {"agent"} else None if speakers or dialogue.events \
-            else "kind_absent_from_transcript"
-    return Grade(UNSUPPORTED, reason=reason)
+# --------------------------------------------------------------------------- grounds: values
 
 
-def grade_action(claim, dialogue):
-    """The grade of a promise: the same action promised, asked for or done in any turn, by the same side."""
-    key = claim.kind, claim.value, claim.owner, claim.about, claim.polarity
-    if key not in dialogue.cache:
-        dialogue.cache[key] = search_actions(claim, dialogue)
-    return dialogue.cache[key]
+def grade_value(claim, dialogue):
+    """The grade of a number, date or time: where it was said, or on which ground it was not."""
+    found = said_places(claim, dialogue)
+    if found:
+        rival = told_instead(claim, dialogue, [mention for _, mention in found])
+        if rival:
+            return flag(dialogue, rival.first, "superseded", last=rival.last)
+        best = min(found, key=lambda row: (row[0] is not None, -nearness(claim, dialogue, row[1]), -row[1].first)) if len(found) > 1 else found[0]
+        return evidence(dialogue, best[1].first, best[1].last, best[0])
+    if claim.tail and any(tail_meets(claim.value, tail) for tail in dialogue.masked_tails):
+        return Grade(None, reason="masked")
+    place = loose_place(dialogue, claim.mention, date_beside(claim))
+    if place:
+        return evidence(dialogue, *place, "loose_reading")
+    head = claim.source.words[claim.first]
+    if head in RELATIVE_DAYS and (head[:3] in ("tod", "ton") or head in dialogue.said):
+        return Grade(UNDECIDED)
+    if place == () or is_counted(claim) or reckoned(claim, dialogue):
+        return Grade(UNDECIDED)
+    if not dialogue.field_words.isdisjoint(claim.source.words[claim.first:claim.last]):
+        return Grade(SUPPORTED, None, "record_field", " ".join(claim.source.words[claim.first:claim.last]))
+    absent = claim.kind not in dialogue.kinds
+    return Grade(UNSUPPORTED, reason="kind_absent_from_transcript" if absent else "not_said")
 
 
-def search_actions(claim, dialogue):
-    """What grade_action returns, worked out."""
-    text, best, reason, no_at, tags = dialogue.text, None, None, 0, {claim.value,
-                                                                     *ACTION_FAMILIES.get(claim.value, ())}
-    if claim.owner is None and claim.polarity == "promise":
-        # "Arrow Taxis will call"
-        firm = pattern(r"\b[A-Z][a-z]+ ([A-Z][a-z]{2,}) will\b").search(claim.text)
-        claim = claim._replace(owner=dialogue.sides.get(subject_of(claim)) or firm and dialogue.sides.get(
-            root(firm[1].lower())))
-    named = promiser(claim)
-    if "actions" not in dialogue.cache:
-        by_tag = dialogue.cache["actions"] = {}
-        for mark in find_marks(text, "actions"):
-            by_tag.setdefault(mark.tag, []).append(mark)
-    marks = [mark for tag in tags for mark in dialogue.cache["actions"].get(tag, ())[-MOST:]]
-    for mark in sorted(marks, key=lambda mark: mark.first):
-        exact = mark.tag == claim.value
-        first, last = text.sentence(mark.first)
-        if not exact and mark.tag == "send" and names_other_way(text, first, last, claim.value):
-            continue
-        if mark.tag == "send":
-            exact = exact or claim.value in [m.tag for m in find_marks(text, "actions", first, last)]
-        told = told_action(dialogue, mark, first, last, claim)
-        if told == "refused":
-            reason, no_at = "refused", mark.first
-        if not told or told == "refused":
-            continue
-        rule, owner = told
-        if named and dialogue.principal and named not in dialogue.principal and not {"she", "he"}.isdisjoint(
-                text.words[max(first, mark.first - 4):mark.first]):
-            reason = "wrong_owner"                          # "she'll give you a call" is no promise of Rafe's
-            continue
-        if named in dialogue.principal \
-                and not {"him", "her", "them"}.isdisjoint(text.words[mark.first:mark.last + 1]):
-            # "Could somebody call him?" of whom it is told to call
-            reason = "wrong_owner"
-            continue
-        if owner == "callee" and named in dialogue.principal:
-            reason = "wrong_owner"                          # "I'll ring him" of whom the agent calls for
-            continue
-        if claim.owner and (owner and owner != claim.owner or owner is None and text.words[mark.last] == "you"
-                            and dialogue.speaker_at(mark.first) != claim.owner) \
-                or owner and named in text.words[mark.first + 1:mark.last + 3]:
-            reason = "wrong_owner"
-            continue
-        brought = claim.value == "deliver" and text.words[mark.first].startswith("br") \
-            and "br" not in {word[:2] for word in claim.text.lower().split()}
-        if (brought or not exact and mark.tag not in ("come", "do", "visit")) \
-                and not shares_object(claim, text, first, last):
-            continue                                        # "bring some ID" is no delivery of the rucksack
-        rule = rule or (None if exact else "general_word")
-        rank = (rule is not None, not exact, mark.first)
-        if best is None or rank < best[0]:
-            best = rank, mark, rule
-    # "needs to bring her passport": "she needs her passport"
-    if not best and claim.polarity == "ask":
-        for first, last in (text.sentence(i) for name in sorted(claim.about - {"need"})
-                            for i in dialogue.places.get(name, ())):
-            if not NEEDED.isdisjoint(text.words[first:last]) or "?" in text.gaps[first] \
-                    and not NEEDED.isdisjoint(text.words[slice(*text.sentence(max(first - 1, 0)))]):
-                return evidence(dialogue, first, last, "general_word")
-    if not best and claim.value == "pay" and claim.polarity == "ask":
-        # "needs to pay a $10 fee": "There's a ten dollar fee"
-        for mention in scan(Text(claim.text)):
-            said = [n for key in mention.keys for n in dialogue.index.get(key, ())[-MOST:]
-                    if n not in dialogue.fallen]
-            if said and mention.unit in CURRENCY_CODES:
-                fee = dialogue.mentions[said[0]]
-                return evidence(dialogue, fee.first, fee.last, "general_word")
-    if best and not (reason == "refused" and best[0][1] and best[1].first < no_at):     # one way was refused
-        return evidence(dialogue, best[1].first, best[1].last, best[2])
-    return Grade(UNSUPPORTED,
-                 reason=reason or (None if find_marks(text, "actions") else "kind_absent_from_transcript"))
+def said_places(claim, dialogue):
+    """[(rule, Mention)] of every mention of the call that has one of a claim's readings, the likeliest reading first."""
+    said, found = claim.mention, []
+    for key in said.keys:
+        for n in dialogue.index.get(key, ())[-MOST:]:
+            mention = dialogue.mentions[n]
+            if said.value in WEEKDAY_NAMES and dialogue.text.words[mention.first] in ("tonight", "this"):
+                continue                                    # "I'll ring tonight" names no weekday
+            if (key[0] == "=" or units_meet(said.unit, mention.unit)) and rates_meet(said.per, mention.per):
+                found.append((match_rule(said, mention, key), mention))
+    return found
 
 
-NEEDED = frozenset("need needs bring brings require required must have forget with".split())
+def nearness(claim, dialogue, mention):
+    """How much of what a claim's clause is about is said around a mention of the call: its rare words weigh more."""
+    own, text, found = about(claim), dialogue.text, 0
+    for one in content(text, max(mention.first - 14, 0), min(mention.first + 14, text.size)):
+        if one in own:
+            found += own[one] / (.5 + .5 * dialogue.counts.get(one, 1))
+    return found
 
 
-def subject_of(claim):
-    """The root of the noun that a promise is told of: "the clinic will call"; or None."""
-    told = pattern(r"\b([a-z]{3,}) will\b").search(claim.text)
-    return told and root(told[1])
+def about(claim):
+    """stem -> weight of what a claim's clause is about, but for its own words: words that any summary has weigh little."""
+    text, (first, last) = claim.source, clause_at(claim.source, claim.first)
+    return {one: .3 if text.words[n] in TELLING else 1 for one, n in content(text, first, last).items()
+            if not claim.first <= n < claim.last}
 
 
-def promiser(claim):
-    """The name that a promise is told of ("Tilda will call …"), in lower case, or None."""
-    told = pattern(r"\b([A-Z][a-z]{2,}) (?:will|is going|agreed|promised)\b").search(claim.text)
-    return told and told[1].lower()
+def clause_at(text, i):
+    """The clause that word i stands in, as (first word, last excluded); one of fewer than three words has the next too."""
+    heads = acts_of(text).heads
+    n = bisect_right(heads, i)
+    first, last = heads[n - 1] if n else 0, heads[n] if n < len(heads) else text.size
+    return first, last
 
 
-def shares_object(claim, text, first, last):
-    """Does a sentence of the call name what the claimed action is about?
-    A claim that names nothing shares it."""
-    return not claim.about or not claim.about.isdisjoint(things(text.words[first:last]))
+def date_beside(claim):
+    """The date that the summary tells right beside a weekday ("Saturday, 8 October"), or None."""
+    return next((m.value for m in mentions_of(claim.source) if m.value[:3] in MONTH_NAMES and m.value[3:4] == " " and (
+        0 <= m.first - claim.last <= 1 or 0 <= claim.first - m.last <= 1)), None) if claim.value in WEEKDAY_NAMES else None
 
 
-def names_other_way(text, first, last, claimed):
-    """Does "send" here say by which other way ("send it by text" is no email)?"""
-    ways = {mark.tag for mark in find_marks(text, "actions", first, last)
-            if mark.tag in ("email", "mail", "text")}
-    return bool(ways) and claimed in ("email", "mail", "text") and claimed not in ways
+def mentions_of(summary):
+    """The values of a summary's Text, read once."""
+    if "mentions" not in summary.cache:
+        summary.cache["mentions"] = scan(summary)
+    return summary.cache["mentions"]
 
 
-GIVES = frozenset("issued processed sent arranged given promised provided scheduled made receive get gets "
-                  "receives promises".split())
-PROMISES = frozenset("will ll ill hell shell theyll youll itll shall going gonna gotta let please "
-                     "should can could need must want have ve has been "
-                     "would d to wants needs".split())
-RECEIVES = frozenset(
-    "get receive receiving send sent sending way follow expect shoot getting drop give put gone went gets "
-    "goes issued comes".split())
+def is_counted(claim):
+    """A small count in words: the summary may count what the call only names ("two things")."""
+    return (claim.value in ("1", "2", "3", "4", "5", "6") and claim.mention.unit in (None, THING, "option")
+            or claim.value in ("1", "2")) \
+        and not claim.source.words[claim.first][0].isdecimal()
 
 
-def told_action(dialogue, mark, first, last, claim):
-    """(rule, owner) if an action's word is a promise, request or deed in the transcript, else None."""
-    text, words, i = dialogue.text, dialogue.text.words, mark.first
-    speaker = dialogue.turn_of(i).speaker
-    other = "callee" if speaker == "agent" else "agent"
-    start = clause_start(text, i, first)
-    before, joined = words[start:i], False
-    if not before and start > first and words[start - 1] in ("and", "then", "or"):
-        before = words[clause_start(text, start - 1, first):start - 1]      # "I'll mark it up and send it"
-        joined = not PROMISES.isdisjoint(before)
-        before = before if joined else []
-    said_no = [mark.last for mark in find_marks(text, "cues", start, i) if mark.tag == "no"
-               and words[mark.first] == "not"]
-    before = words[said_no[-1]:i] if said_no and not joined else before      # "not right now i'll ring you"
-    if before[:1] and "no" in before and before[-1] in ("will", "ll", "ill"):
-        start = clause_begin(before)
-        before = before[start:]                             # "okay no assembly the driver will ring"
-    if NEGATIONS.intersection(before) and not LIMITS.intersection(words[mark.last:mark.last + 3]):
-        return None                                         # but "don't call before five" asks for a call
-    noun = i > 0 and (words[i - 1] in DETERMINERS | {"confirmation", "e", "phone", "by", "receipt"}
-                      or words[i - 1] in ("automatic", "automated", "reminder", "full")) \
-        and mark.tag in ("email", "mail", "text", "refund")
-    if mark.tag in ("email", "mail", "text", "call back") \
-            and words[mark.last] in ("address", "number", "id", "center", "is"):
-        sent = words[mark.last] == "address" \
-            and {"going", "way", "sent", "sending", "goes"}.intersection(words[first:i])
-        # "the confirmation is going to your email address"
-        return (None, None) if sent else None
-    if mark.tag == "call back" and mark.last == i + 1 and words[mark.last] in ("a", "an"):
-        return None                                         # "can you help me call a cab?"
-    if mark.tag == "call back" and words[i] in ("call", "calls") and i \
-            and words[i - 1] in ("your", "the", "this", "for"):
+def reckoned(claim, dialogue):
+    """Is this a total, a difference or a product that the summary says it reckoned from values of the call?"""
+    first, last = claim.source.sentence(claim.first)
+    near = claim.source.words[max(first, claim.first - 7):min(last, claim.last + 5)]
+    if RECKONING.isdisjoint(near) or not claim.value.replace(".", "", 1).isdecimal():
+        return False
+    number, said = float(claim.value), [{float(key) for mention in dialogue.mentions for key in mention.keys
+                                         if key.replace(".", "", 1).isdecimal() and len(key) < 9 and mention.unit in units}
+                                        for units in ((claim.mention.unit,), (claim.mention.unit, None, "person", THING))]
+    return any(round(abs(number - a), 2) in said[0] for a in said[0]) or any(
+        a > 1 and round(number / a, 2) in said[1] for a in said[0])
+
+
+# ------------------------------------------------------------------------------- grounds: told instead
+
+
+def told_instead(claim, dialogue, mine):
+    """The Mention of the call that stood in the end where the claimed value did not, if the summary tells that one nowhere.
+
+    The other side put it in place of the claimed one and both said it since, at least as often and of the same matter; or
+    the claimed one was corrected, gone, turned down or not chosen, and this one taken.
+    """
+    if is_counted(claim) or tells_old(claim):
         return None
-    lead = next((n for n, word in enumerate(before) if word in ("will", "ll", "ill", "can", "could")), 0)
-    if "before" in before[-3:] and before[-1] in ("can", "could"):
-        return None                                         # "I have to ask before I can send any"
-    if mark.tag == "refund" and noun and not {"would", "d", "could"}.isdisjoint(words[first:last]):
-        return None                                         # "they'd send you a replacement or a refund"
-    if not joined and claim.value not in ("ask", "check") and "asked to" not in claim.text \
-            and not (before[-1:] == ["to"] and "ask" in before[lead:]) \
-                and {"if", "whether", "ask", "see"}.intersection(before[lead:]) \
-            and "when" not in before and "please" not in before:
-        return None                                         # a promise to look into it
-    if words[i] == "called" \
-            and not {"i", "we", "ve", "have", "has", "be", "been", "just"}.intersection(before[-2:]):
-        return None                                         # "a place called Aegena"
-    asks = ask_of(text, first, last)
-    if asks and "?" not in text.gaps[last] and not {"ill", "ll"}.isdisjoint(before):
-        asks = None                                         # "okay ill check with him how late are you open"
-    if asks == "open":                                      # "When can you deliver?" - "On Wednesday."
-        timed = {"when", "time", "day", "soon", "who", "whos", "where"}.intersection(words[first:first + 4]) \
-            and (MODALS.intersection(before) or words[i].endswith("ing"))
-        said = reply_to(dialogue, i) if timed else None
-        owner = other if "you" in before else speaker if {"i", "we"}.intersection(before) else None
-        named = timed and words[first] in ("who", "whos", "where") and not no_first(dialogue, last)
-        return ("acknowledged_offer", owner) if said == "+" or named else None
-    scheduled = before and before[-1] not in DETERMINERS and (
-        words[i].endswith("s") and not words[i].endswith("ss")
-            and before[-1] not in ("to", "of", "more", "phone", "no")
-        or words[i].endswith("ing") and before[-1] in ("s", "is", "re", "are", "m", "am"))
-    cues = scheduled or mark.tag == "refund" and words[i][:2] == "go" or before[-1:] == ["well"] \
-        or set(before) \
-        & PROMISES or before[-1:] in (["we"], ["they"]) \
-        or (noun and set(words[first:last]) & RECEIVES)
-    # "on its way"
-    past = words[i].endswith("ed") or words[i] in ("sent", "brought", "frozen") or words[i:i + 1] == ["on"]
-    if past and before[-1:] == ["be"] and claim.polarity == "done":
-        return None                                         # "they'll be mailed on Monday" is no mailing
-    imperative = not joined and (i == start and words[i] != "by" or words[i - 1] in (
-        "please", "and", "just", "to", "then", "or", "don't", "dont", "not"))
-    if asks and noun and not cues:
-        return None                                         # "Is the email on your application still right?"
-    if asks and mark.tag == "come" and "when" in before:
-        return None                                         # "Can you let her know when it arrives?"
-    if asks:
-        if any(words[k] == "or" and (words[k + 1] in MODALS or words[k + 1] in SUBJECTS)
-               for k in range(mark.last, last)):
-            return None                                     # "will you bring it, or shall we fetch it?"
-        reply = reply_to(dialogue, i)
-        owner = speaker if {"i", "we"} & set(before) else other if "you" in before else None
-        if reply == "+":
-            return "acknowledged_offer", owner
-        if reply == "-" and mark.tag == claim.value:
-            return "refused"
-        request = {"can", "could", "would", "please", "will"}.intersection(before) and "you" in before \
-            and reply != "-"
-        return (None, other) if request else None
-    if not cues and not past and not imperative:
-        return None
-    if past and mark.tag == "call back" and not cues:
-        return None
-    verb = next((k for k, word in enumerate(before) if word in MODALS or word in ("have", "ve")), len(before))
-    subject = next((word for word in reversed(before[:verb])
-                    if word in ("i", "ill", "we", "you", "he", "she", "they", "it")), None)
-    owner = speaker if subject in ("i", "ill", "we") else other if subject == "you" or imperative \
-        and not cues \
-        or "please" in before else None
-    if len(before) == 2 and before[0] in ("have", "tell", "ask", "get") \
-            and before[1] in ("him", "her", "them"):
-        owner = other                                       # "Have him call his insurer."
-    if mark.tag in ("email", "text", "mail") and noun and subject == "you":
-        owner = None
-    if owner is None and speaker == "callee" and subject in ("he", "she") and dialogue.principal \
-            and {"has", "needs", "must"}.intersection(before):
-        owner = "agent"                                     # "She has to arrange a permit, we don't do that."
-    if owner is None and before[:1] in (["the"], ["our"]) and before[-1:] in (["will"], ["ll"]):
-        # "The technician will call" promises for one's own side
-        owner = speaker
-    if "let me" in " ".join(before):
-        subject, owner = "i", speaker
-    if claim.polarity == "done" and not past and (subject not in ("i", "ill", "we") and not imperative
-                                                  or {"would", "d", "could", "might",
-                                                      "ask"}.intersection(before)):
-        return None                                         # "it'll ship on Wednesday" is no shipment
-    return None, owner
+    told, groups = told_keys(claim.source), {}
+    at = max(mine, key=lambda mention: mention.first)
+    for mention in dialogue.mentions:
+        if same_sort(claim.mention, mention) and mention.keys.keys().isdisjoint(told) \
+                and mention.keys.keys().isdisjoint(claim.mention.keys):
+            groups.setdefault(next(iter(mention.keys)), []).append(mention)
+    count = len({mention.first for mention in mine})
+    for rivals in groups.values():
+        if len(rivals) >= count and taken_instead(dialogue, at.first, [mention.first for mention in rivals]):
+            score = max(nearness(claim, dialogue, mention) for mention in rivals)
+            if score and score >= .6 * max(nearness(claim, dialogue, mention) for mention in mine):
+                return rivals[-1]
+    return fallen_for(dialogue, at, [m for rivals in groups.values() for m in rivals if -60 < m.first - at.first < 90])
 
 
-def no_first(dialogue, i):
-    """Does the speech that begins at word i say no first, or is there none?"""
-    return i >= dialogue.text.size or not NEGATIONS.isdisjoint(dialogue.text.words[i:i + 2])
+def taken_instead(dialogue, at, firsts):
+    """Was what is said at some words put by the other side within three utterances of word `at`, and said again since, so
+    that both sides have said it?
+    """
+    after = [first for first in firsts if first > at]
+    return len(after) > 1 and after[-1] - at < 80 and len(set(map(dialogue.speaker_at, firsts))) > 1 and any(
+        dialogue.speaker_at(first) != dialogue.speaker_at(at) and dialogue.number_of(first) - dialogue.number_of(at) < 4
+        for first in after)
 
 
-def clause_begin(before):
-    """Where the subject of a promise begins behind another clause's "no", in the words before its verb."""
-    last = max(n for n, word in enumerate(before) if word == "no")
-    return next((n for n in range(last + 2, len(before)) if before[n] in SUBJECTS), 0)
+def told_keys(summary):
+    """Every reading of every value that a summary tells, and its digits."""
+    if "told" not in summary.cache:
+        keys = {key for mention in mentions_of(summary) for key in mention.keys}
+        summary.cache["told"] = keys | set(pattern(r"\d+").findall(summary.raw.replace(",", "")))
+    return summary.cache["told"]
 
 
-def reply_to(dialogue, i):
-    """The sign of the answer that the other side's next utterance gives: "+", "-" or None."""
-    for number in [bisect_right(dialogue.utterance_firsts, i) - 1]:
-        if number >= 0:
-            after = dialogue.utterances[number + 1:number + 2]
-            if not after or after[0].recorded:
-                return None
-            if dialogue.text.words[after[0].first:after[0].first + 3] == ["as", "long", "as"]:
-                # "Can somebody else collect it?" - "As long as they've …"
-                return "+"
-            signs = ["-" if mark.tag in ("no", "refuse") else "+" for mark in find_marks(
-                dialogue.text, "cues", after[0].first, min(after[0].last, after[0].first + 30))
-                if mark.tag in ("yes", "ok", "assent", "no", "refuse")]
-            first, last = dialogue.text.sentence(i)     # "picked up at ten?" - "We open at 11 on Sundays."
-            replies = dialogue.mentions_in(after[0].first, after[0].last, 40)
-            other = any(same_slot(old, new) for old in dialogue.mentions_in(first, last) for new in replies) \
-                or "when" in dialogue.text.words[first:first + 4] \
-                and any(new.kind == DATE_TIME for new in replies)
-            return signs[0] if signs else "+" if other else None
+def same_sort(one, other):
+    """May one value have been said for the other: both clock times, weekdays, dates, or numbers of like size and unit?"""
+    if one.kind != NUMERIC or other.kind != NUMERIC:
+        return one.kind == other.kind and sort_of(one.value) == sort_of(other.value)
+    values = [value.replace(".", "", 1).isdecimal() and float(value) for value in (one.value, other.value)]
+    return (one.unit == other.unit or None in (one.unit, other.unit)) and CODE not in (one.unit, other.unit) \
+        and all(values) and .4 < values[0] / values[1] < 2.5 and ":" not in "".join(list(other.keys)[:1])
+
+
+def sort_of(value):
+    """What sort of a time or day a canonical value is.
+
+    >>> [sort_of(value) for value in ("14:00", "monday", "oct 14")]
+    ['clock', 'weekday', 'date']
+    """
+    return "clock" if ":" in value else "weekday" if value in WEEKDAY_NAMES else "date"
+
+
+def tells_old(claim):
+    """Does the summary tell a value or name as asked for, offered, former or turned down?"""
+    words, (first, last) = claim.source.words, clause_at(claim.source, claim.first)
+    before = words[max(first, claim.first - 9):claim.first]
+    if "to" in before:
+        before = before[before.index("to"):]                # "moved from Monday to Tuesday at nine"
+    return not TOLD_OLD.isdisjoint(before + words[claim.last:min(last, claim.last + 6)])
+
+
+def fallen_for(dialogue, at, rivals):
+    """The rival that took the place of a value where it was said last: it was corrected, turned down, gone or not chosen."""
+    words, n = dialogue.text.words, dialogue.entry_at(at.first)
+    entry = dialogue.entries[n]
+    later = [m for m in rivals if m.first >= at.last]
+    for m in later:
+        between_words = words[at.last:m.first]
+        fixed = any(act.does == "fix" and at.last <= act.first < m.first for act in entry.acts)
+        if m.first - at.last < 8 and dialogue.number_of(m.first) == entry.number and (fixed or "no" in between_words):
+            return m                                        # "four, sorry, five", "nine, no, nine is taken, ten"
+        if "or" in between_words and m.first - at.last < 9 and picked(dialogue, m, entry.number):
+            return m
+    for m in rivals:
+        if m.last <= at.first and "or" in words[m.last:at.first] and at.first - m.last < 9 and picked(dialogue, m, entry.number):
+            return m
+    gone = any(act.does == "gone" and at.last <= act.first < at.last + 5 for act in entry.acts) and entry.put == "tell"
+    if gone or entry.state == "refused" and at.last > entry.last - 9:
+        return next((m for m in later if m.first - at.last < 60 and picked(dialogue, m, dialogue.number_of(m.first))), None)
     return None
+
+
+def picked(dialogue, rival, number):
+    """Is a value said again, or borne out, by the other side within three utterances?"""
+    side = dialogue.utterances[number].speaker
+    for one in dialogue.utterances[number + 1:number + 4]:
+        if one.speaker != side and any(not m.keys.keys().isdisjoint(rival.keys) for m in dialogue.mentions_in(one.first, one.last)):
+            return True
+    return False
+
+
+# -------------------------------------------------------------------------------------- grounds: names
+
+
+def grade_name(claim, dialogue):
+    """The grade of a name or code: SUPPORTED where all of its words are said, else not_said."""
+    if claim.mention.unit == CODE:
+        code = next(iter(claim.mention.keys))
+        place = code_place(dialogue, code)
+        if place:
+            return evidence(dialogue, *place, None if code in dialogue.said else "loose_reading")
+        parts = pattern("[a-z0-9]+").findall(code)
+        if "".join(parts) in "".join(sorted(dialogue.field_words)) or dialogue.field_words.issuperset(parts):
+            return Grade(SUPPORTED, None, "record_field", claim.value)
+        return flag(dialogue, None, "not_said")
+    places = [name_place(dialogue, word) for word in claim.mention.keys]
+    if None in places:
+        return flag(dialogue, None, "not_said")
+    rules = [rule for rule, _ in places if rule]
+    spots = [n for _, n in places if n is not None]
+    if not spots:
+        return Grade(SUPPORTED, None, "record_field", claim.value)
+    return evidence(dialogue, max(spots), max(spots) + 1, rules[0] if rules else None)
+
+
+# -------------------------------------------------------------------------------------- grounds: deeds
+
+# sign: "+", "-" or "~"; first, last: its words; n: the number of its entry; roots: the deeds it tells; rule: of the evidence;
+# stems: what it is about; callee: does the other side say it
+Event = namedtuple("Event", "sign first last n roots rule stems callee firm")
+UNREAL = frozenset(["if", "wish"])
+DENIED = frozenset(["if", "wish", "not"])
+SIGNS = {"yes": "+", "done": "+", "no": "-", "gone": "-", "fail": "-", "open": "~"}
+STATE_SIGNS = {"agreed": "+", "refused": "-", "open": "~"}
+
+
+def events_of(dialogue):
+    """The Events of the call, in order: what was agreed, refused, done, undone or left open."""
+    if "events" in dialogue.cache:
+        return dialogue.cache["events"]
+    found = []
+    for n, entry in enumerate(dialogue.entries):
+        if entry.put == "machine":
+            continue
+        callee = entry.side != "agent"
+        if entry.state:
+            act, reply = entry.by
+            rule = MOVES[act.does, entry.put][1]
+            roots = frozenset(one.does for one in entry.deeds + reply.deeds)
+            found.append(Event(STATE_SIGNS[entry.state], act.first, act.last, n, roots, rule, entry.stems.keys() | reply.stems.keys(),
+                               reply.side != "agent", False))
+        end = entry.last if entry.put == "tell" else next(
+            (act.first for act in entry.acts if act.does in ("wh", "offer", "else")), entry.first)
+        for act in entry.acts:
+            if act.does in SIGNS and not act.head and act.first < end and act.colours.isdisjoint(
+                    DENIED if SIGNS[act.does] == "+" else UNREAL):
+                found.append(Event(SIGNS[act.does], act.first, act.last, n, frozenset(), None, entry.stems.keys(), callee,
+                                   act.does == "done"))
+        for act in entry.deeds:
+            sign = said_sign(dialogue.text, act) if act.first < end else None
+            if sign:
+                found.append(Event(sign, act.first, act.last, n, frozenset([act.does]), None, entry.stems.keys(), callee,
+                                   told_of(dialogue.text, act) in ("done", "promised")))
+    dialogue.cache["events"] = sorted(found, key=lambda event: event.first)
+    return dialogue.cache["events"]
+
+
+def said_sign(text, act):
+    """"+", "-" or "~" of an outcome's word in the call, None where it decides nothing: told, promised, or asked for at once."""
+    sign, told = DEEDS[act.does].sign, told_of(text, act)
+    if sign not in "+-" or told == "asked" or told == "named" and (
+            text.words[act.last - 1].endswith(("ion", "ing")) or text.words[act.first - 1] in THE_WORDS):
+        return None
+    return "~" if told == "maybe" else sign if told != "not" else "-" if sign == "+" else "+"
+
+
+def concerned(dialogue, weights, events):
+    """Those Events that share something of what a clause is about, and those that name no thing or tell an outcome by its own
+    word; all of them where none shares anything rare.
+    """
+    scores = [sum(weight / (.6 + .4 * dialogue.spread.get(one, 1)) for one, weight in weights.items() if one in event.stems)
+              for event in events]
+    best = max(scores, default=0)
+    return [event for event, score in zip(events, scores)
+            if best < .15 or score >= .3 * best or event.roots and not event.rule or not event.stems]
+
+
+def grade_deed(claim, dialogue):
+    """The grade of an outcome, a deed or a promise."""
+    deed, positive = DEEDS[claim.value], is_positive(claim)
+    if deed.sign == "*":
+        return grade_state(claim, deed, dialogue)
+    if ends_recorded(dialogue):
+        last = dialogue.recorded[-1]
+        if not positive and deed.sign != "=":
+            return evidence(dialogue, last.first, last.last, "negated_outcome")
+        if (deed.family in DECIDED if positive else claim.told == "promised") and not left_word(claim):
+            return flag(dialogue, last.first, "recorded_voice", CONTRADICTED if positive else UNSUPPORTED, last=last.last)
+    said = said_deeds(dialogue, deed)
+    if deed.sign == "=":
+        return grade_action(claim, deed, said, dialogue)
+    events, plain = concerned(dialogue, about(claim), events_of(dialogue)), is_plain(claim, dialogue)
+    if plain and any("wrong-number" in {act.does for act in entry.deeds} for entry in dialogue.entries if entry.put == "tell"):
+        return flag(dialogue, None, "wrong_party")
+    if events:
+        last = events[-1]
+        if last.sign == ("+" if positive else "-"):
+            return evidence(dialogue, last.first, last.last, last.rule)
+        if last.sign == "~" and claim.told == "not" and not positive:
+            return evidence(dialogue, last.first, last.last, "negated_outcome")
+        if plain and last.sign == "~":
+            return flag(dialogue, last.first, "hedged", last=last.last)
+        if plain and (positive or not any(event.sign == "-" for event in events)):
+            return flag(dialogue, last.first, "refused", CONTRADICTED, last=last.last)
+    elif plain and positive and len(dialogue.utterances) < SHORT:
+        return flag(dialogue, None, "only_agent_said")
+    if deed.said and claim.told == "done" and not said and deed.said.isdisjoint(dialogue.stems):
+        return flag(dialogue, None, "never_mentioned")
+    return Grade(UNDECIDED)
+
+
+SHORT, MIDDLING = 12, 30        # utterances of a call that is about one thing, or little more
+
+
+def is_plain(claim, dialogue):
+    """Is a plain yes or no what a claim is held against? In a short call; in a longer one only where the claim's sentence
+    tells little else, and the call ends on it.
+    """
+    text, everything, size = claim.source, events_of(dialogue), len(dialogue.utterances)
+    if DEEDS[claim.value].family not in DECIDED or size >= MIDDLING or left_word(claim):
+        return False
+    if size < SHORT:
+        return True
+    first, last = text.sentence(claim.first)
+    if not everything or sum(text.words[n] not in TELLING for n in content(text, first, last).values()) > 3 \
+            or any(first <= mention.first < last for mention in mentions_of(text)):
+        return False
+    if is_positive(claim):
+        return everything[-1].sign != "+" and not any(event.sign == "+" and event.firm for event in everything[-2:])
+    return {event.sign for event in everything[-3:] if event.firm} == {"+"} == {event.sign for event in everything[-3:]} - {"~"}
+
+
+def left_word(claim):
+    """Does the sentence of a claim tell of a message, a menu or a question, so that nothing is agreed in it?"""
+    first, last = claim.source.sentence(claim.first)
+    return not LEFT_WORD.isdisjoint(claim.source.words[first:last])
+
+
+def is_positive(claim):
+    """Does a claim tell that a matter went ahead?"""
+    sign = DEEDS[claim.value].sign
+    return sign != "=" and (sign == "-") == (claim.told == "not")
+
+
+def speaks_of_nothing(claim, dialogue):
+    """Does the call have none of the words that a claim's clause is about?"""
+    return not any(weight == 1 and one in dialogue.stems for one, weight in about(claim).items())
+
+
+def unsaid_thing(claim, dialogue):
+    """Does the clause of a deed name a thing of some weight that the call has no word for: "a survey", "a supervisor"?"""
+    text, (first, last) = claim.source, clause_at(claim.source, claim.first)
+    return any(THINGS[word].isdisjoint(dialogue.said) and stem(word) not in dialogue.stems and word not in dialogue.field_words
+               and not (word in DEEDS and said_deeds(dialogue, DEEDS[word])) for word in text.words[first:last] if word in THINGS)
+
+
+def ends_recorded(dialogue):
+    """Did nobody but a machine speak on the other side since somebody there last said more than three words?"""
+    return bool(dialogue.recorded) and not any(one.first > dialogue.recorded[-1].first and one.last - one.first > 3
+                                               for one in dialogue.spoken)
+
+
+def said_deeds(dialogue, deed):
+    """[(entry, act)] of every place where the call speaks of a deed or its family."""
+    return [(entry, act) for entry in dialogue.entries for act in entry.deeds if DEEDS[act.does].family == deed.family]
+
+
+def grade_state(claim, deed, dialogue):
+    """The grade of "it went to voicemail", "nobody answered", a wrong number, an opt-out."""
+    fact = {"voicemail": "voicemail", "no-answer": "no-answer"}.get(deed.root)
+    if fact in dialogue.facts:
+        return Grade(SUPPORTED, None, "record_field", dialogue.facts[fact])
+    said = said_deeds(dialogue, deed)
+    if deed.root == "voicemail" and dialogue.recorded:
+        one = dialogue.recorded[-1]
+        return evidence(dialogue, one.first, min(one.last, one.first + 12))
+    if said:
+        return evidence(dialogue, said[-1][1].first, said[-1][1].last)
+    return Grade(UNDECIDED)
+
+
+def grade_action(claim, deed, said, dialogue):
+    """The grade of a deed or promise: the call speaks of it, of something of its family, or of nothing like it."""
+    if unsaid_thing(claim, dialogue):
+        return flag(dialogue, None, "never_mentioned")
+    if said:
+        rows = [Event("+", act.first, act.last, 0, (), None, entry.stems, entry.side != "agent", True) for entry, act in said
+                if act.colours.isdisjoint(("if", "not"))]
+        near = concerned(dialogue, about(claim), rows)
+        if near:
+            return evidence(dialogue, near[-1].first, near[-1].last)
+        return Grade(UNDECIDED)
+    if claim.told != "not" and deed.said and deed.said.isdisjoint(dialogue.stems) and speaks_of_nothing(claim, dialogue):
+        return flag(dialogue, None, "never_mentioned")
+    return Grade(UNDECIDED)
+
+
+# ---------------------------------------------------------------------------------------- check first
+
+# what is seen of a clause: how much it adds to its risk (fitted on labelled calls), and what a person is told of it
+RISKS = {
+    "flagged": (2.5, "{why}"), "undecided": (.45, "it was not found in the call, nor ruled out"),
+    "rival": (.6, "another such value was said beside it"), "unsaid": (.45, "few of its words are said in the call"),
+    "scattered": (.75, "its words are nowhere said together"), "promised": (.7, "it is told as certain to come"),
+    "done": (.05, "it is told as done"), "denied": (.5, "something near it was denied or turned down"),
+    "open": (.3, "something near it was left open"), "value": (.15, "it tells a value"), "name": (.35, "it tells a name"),
+    "agent": (.45, "it tells what the agent did"), "unlike": (.5, "it is told plainly, denied in the call, or the other way round"),
+    "firm": (.25, "it is told as firm"), "deed_far": (.3, "its deed is said elsewhere, or not at all"),
+    "long": (.25, "it says much at once"), "maybe": (-.15, ""), "asked": (.25, ""), "opening": (-.8, ""), "last": (-.35, ""),
+}
+
+
+def clauses_of(summary):
+    """The clauses of a summary as (first word, last excluded), labels taken off; one of fewer than four words joins the next."""
+    heads, opens, labels, found = acts_of(summary).heads, set(summary.opens), label_words(summary), []
+    for first, last in zip(heads, heads[1:] + [summary.size]):
+        while first < last and first in labels:
+            first += 1
+        if first == last:
+            continue
+        if found and first not in opens and (found[-1][1] - found[-1][0] < 4 or last - first < 3) and found[-1][1] == first:
+            found[-1] = found[-1][0], last
+        else:
+            found.append((first, last))
+    return found
+
+
+def check_first(audit, most=3):
+    """The stretches of a summary that a person should look at first: [{"text", "span", "why", "turn_index"}], the riskiest first."""
+    if not audit.claims or not audit.dialogue.turns:
+        return []
+    summary, rows = audit.claims[0].source, []
+    for n, (first, last) in enumerate(clauses_of(summary)):
+        own = [(claim, grade) for claim, grade in zip(audit.claims, audit.grades) if first <= claim.first < last]
+        near = nearest_entries(audit.dialogue, summary, first, last)
+        seen = risks_of(audit.dialogue, summary, first, last, own, near)
+        rows.append((sum(RISKS[name][0] * value for name, value in seen.items()), -n, first, last, seen, own, near))
+    return [look_at(audit.dialogue, summary, *row[2:]) for row in sorted(rows, key=lambda row: row[:2], reverse=True)[:most]]
+
+
+def look_at(dialogue, summary, first, last, seen, own, near):
+    """An entry of check_first."""
+    start, end = summary.starts[first], summary.ends[last - 1]
+    flagged = [(claim, grade) for claim, grade in own if grade.grade in (UNSUPPORTED, CONTRADICTED)]
+    named = sorted((name for name in seen if seen[name] and RISKS[name][1]), key=lambda name: -RISKS[name][0] * seen[name])
+    why = "; ".join(RISKS[name][1] for name in named[:2])
+    turns = [grade.turn_index for _, grade in flagged + own if grade.turn_index is not None]
+    turn = turns[0] if turns else dialogue.turn_of(dialogue.entries[near[0]].first).index if near else None
+    if flagged:
+        why = why_of(*flagged[0], said_instead(flagged[0][0], dialogue))
+    return {"text": summary.raw[start:end], "span": [start, end], "why": why[:1].upper() + why[1:].rstrip(".") + ".", "turn_index": turn}
+
+
+def weighed(dialogue, summary, first, last):
+    """[(stem, weight)] of a clause: words that any summary has weigh little, words that the call says often too."""
+    return [(one, (.35 if summary.words[i] in TELLING else 1) / (.6 + .4 * dialogue.spread.get(one, 1)))
+            for one, i in content(summary, first, last).items()]
+
+
+def nearest_entries(dialogue, summary, first, last):
+    """The numbers of the entries that share most of a clause's rare words, the nearest first; a neighbour's words count too."""
+    scores = {}
+    for one, weight in weighed(dialogue, summary, first, last):
+        for k in dialogue.holders.get(one, ()):
+            for near, part in ((k - 1, .3), (k, 1), (k + 1, .3)):
+                scores[near] = scores.get(near, 0) + part * weight
+    best = max(scores.values(), default=0)
+    return sorted((k for k, score in scores.items() if score >= .7 * best and 0 <= k < len(dialogue.entries)),
+                  key=lambda k: (-scores[k], -k))
+
+
+def risks_of(dialogue, summary, first, last, own, near):
+    """{name of RISKS: 0..1} of a clause with its claims and grades, and the entries nearest to it."""
+    words, stems, entries = summary.words[first:last], weighed(dialogue, summary, first, last), dialogue.entries
+    total = sum(weight for _, weight in stems)
+    deeds = [(act, told_of(summary, act)) for act in acts_of(summary).deeds if first <= act.first < last]
+    told = {how for _, how in deeds}
+    core = [entries[k] for k in near]
+    around = {j for k in near for j in range(max(k - 3, 0), min(k + 4, len(entries)))}
+    families = {DEEDS[act.does].family for j in around for act in entries[j].deeds}
+    acts, states = {act.does for entry in core for act in entry.acts}, {entry.state for entry in core}
+    grades, kinds = {grade.grade for _, grade in own}, {claim.kind for claim, _ in own}
+    denies = any(not NEGATIONS.isdisjoint(dialogue.text.words[entry.first:entry.last]) for entry in core)
+    sure = told.isdisjoint(("maybe", "asked", "not"))
+    best = max((sum(weight for one, weight in stems if one in entry.stems) for entry in core), default=0)
+    return {
+        "flagged": not {UNSUPPORTED, CONTRADICTED}.isdisjoint(grades), "undecided": UNDECIDED in grades,
+        "rival": any(grade.grade == SUPPORTED and claim.kind in (NUMERIC, DATE_TIME) and has_rival(claim, dialogue)
+                     for claim, grade in own),
+        "unsaid": sum(weight for one, weight in stems if one not in dialogue.counts) / total if total else 0,
+        "scattered": 1 - best / total if total else .2, "promised": "promised" in told or not {"will", "ll"}.isdisjoint(words),
+        "done": "done" in told, "denied": sure and ("refused" in states or not acts.isdisjoint(("no", "gone", "fail"))),
+        "open": sure and ("open" in states or "open" in acts), "value": not kinds.isdisjoint((NUMERIC, DATE_TIME)),
+        "name": NAME in kinds, "agent": not {"agent", "assistant"}.isdisjoint(words[:3]),
+        "unlike": bool(core) and denies != (not NEGATIONS.isdisjoint(words)),
+        "firm": sure and not {"is", "are", "has", "will", "confirmed", "agreed"}.isdisjoint(words),
+        "deed_far": any(how in ("done", "promised") and DEEDS[act.does].family not in families for act, how in deeds),
+        "long": min(1, (last - first) / 16), "maybe": not told.isdisjoint(("maybe", "not")), "asked": "asked" in told,
+        "opening": first < 3, "last": last == summary.size,
+    }
+
+
+def has_rival(claim, dialogue):
+    """Was another value of its sort, which the summary does not tell, said near a claimed one?"""
+    told = told_keys(claim.source)
+    return any(same_sort(claim.mention, other) and other.keys.keys().isdisjoint(told) and other.keys.keys().isdisjoint(claim.mention.keys)
+               for _, mention in said_places(claim, dialogue)[-2:] for other in dialogue.mentions_in(mention.first - 30, mention.first + 30))
 
 
 def anchor_claims(claims, turns, call_date=None, day_first=False, facts=None):
@@ -6991,35 +5274,6 @@ def read_turns(turns):
         if isinstance(turn, Turn) and isinstance(turn.text, str) and turn.text and turn.speaker != "drop":
             read.append(turn)
     return read
-
-
-def grade_claims(claims, dialogue):
-    """A Grade for each claim."""
-    grades, dialogue.wanted = [], {key for claim in claims for key in (
-        *(claim.mention.keys if claim.mention else ()), *(claim.beside or ()))}
-    booked = {claim.text for claim in claims
-              if claim.kind == OUTCOME and claim.polarity == "+" and claim.value in POSITIVE}
-    for claim in claims:
-        if claim.kind in (SPELLED, MASKED, OPINION):
-            grades.append(Grade(None))
-        elif not dialogue.turns and not dialogue.facts:
-            grades.append(Grade(UNSUPPORTED, reason="kind_absent_from_transcript"))
-        elif claim.kind == OUTCOME:
-            grades.append(grade_outcome(claim, dialogue, claims))
-        elif claim.kind == ACTION:
-            grades.append(grade_action(claim, dialogue))
-        else:
-            n = len(grades)
-            grade = grade_value(claim, dialogue)
-            if grade.grade == SUPPORTED and claim.kind == DATE_TIME and not claim.told_of \
-                    and (claim.text in booked or not booked) and left_behind(
-                        claim, dialogue, 1 if claim.text in booked else 2):
-                grade = Grade(UNSUPPORTED, grade.turn_index, reason="superseded")
-            if grade.grade == SUPPORTED and claim.about \
-                    and swapped(claim, claims[max(n - 8, 0):n + 9], dialogue):
-                grade = Grade(UNSUPPORTED, grade.turn_index, reason="said_of_something_else")
-            grades.append(grade)
-    return grades
 
 
 # ----------------------------------------------------------------------------------------------- card
@@ -7062,7 +5316,8 @@ def speaks_english(text):
 def audit_call(call, strict=False):
     """Run the stages on one Call."""
     text = Text(mask_pii(call.summary or ""), call.dates, call.day_first)
-    claims = claims_of(text) if call.summary and call.summary.strip() else []
+    claims = [] if not (call.summary and call.summary.strip()) else claims_of(text) if not is_no_summary(text.raw) \
+        else [unchecked_claim(text, 0, text.size)] if text.size else []
     firsts = list(accumulate([0] + [len(one.turns) for one in call.recipients]))
     dialogue = Dialogue(call.turns, call.dates, call.day_first, call.facts, firsts)
     readable = any(claim.kind in (OUTCOME, ACTION) for claim in claims)
@@ -7078,7 +5333,7 @@ def audit_call(call, strict=False):
         call = call._replace(warnings=tuple(call.warnings) + ("language_not_supported",))
     if strict:
         grades = [grade._replace(grade=UNSUPPORTED, reason="strict")
-                  if grade.rule and grade.grade == SUPPORTED else grade
+                  if grade.rule and grade.grade == SUPPORTED or grade.grade == UNDECIDED else grade
                   for grade in grades]
     return Audit(call, text.raw, dialogue, claims, grades, strict, ())
 
@@ -7099,9 +5354,9 @@ def grade_recipients(call, claims, grades, firsts):
     for claim, grade in zip(claims, grades):
         if claim.kind == OUTCOME:
             everyone = EVERYONE.intersection(Text(claim.text).words)
-            each = sorted((grade_outcome(claim, dialogue, claims)
+            each = sorted((grade_deed(claim, dialogue)
                            for dialogue in dialogues if dialogue.turns or dialogue.facts),
-                          key=lambda one: (SUPPORTED, CONTRADICTED, UNSUPPORTED).index(one.grade))
+                          key=lambda one: (SUPPORTED, UNDECIDED, CONTRADICTED, UNSUPPORTED).index(one.grade))
             grade = each[-1 if everyone else 0] if each else grade
             reached.setdefault(claim.text, set()).add(sum(one.grade == SUPPORTED for one in each))
         graded.append(grade)
@@ -7123,23 +5378,24 @@ RANKS = (CONTRADICTED_CLAIMS, UNSUPPORTED_CLAIMS, FAITHFUL, NO_CHECKABLE_CLAIMS)
 def card_of(audit):
     """The card of an Audit, its keys in their order."""
     call, claims, grades = audit.call, audit.claims, audit.grades
-    checkable = [(claim, grade) for claim, grade in zip(claims, grades) if grade.grade]
+    checkable = [(claim, grade) for claim, grade in zip(claims, grades) if grade.grade not in (None, UNDECIDED)]
     counts = {"checkable": len(checkable)}
-    for grade in (SUPPORTED, UNSUPPORTED, CONTRADICTED):
-        counts[grade.lower()] = sum(one.grade == grade for _, one in checkable)
+    for name in (SUPPORTED, UNSUPPORTED, CONTRADICTED, UNDECIDED):
+        counts[name.lower()] = sum(grade.grade == name for grade in grades)
     missing = not (call.summary and call.summary.strip())
     verdict = CONTRADICTED_CLAIMS if counts["contradicted"] else UNSUPPORTED_CLAIMS if counts["unsupported"] \
         else FAITHFUL if checkable else NO_CHECKABLE_CLAIMS
     card = {"call_id": call.call_id, "verdict": verdict}
     if verdict == NO_CHECKABLE_CLAIMS:
-        card["reason"] = "summary_missing" if missing else "opinion_only"
+        card["reason"] = "summary_missing" if missing else "no_summary_given" if is_no_summary(audit.summary) \
+            else "undecided" if counts["undecided"] else "opinion_only"
     score = 0.0 if missing or not audit.dialogue.turns else counts["supported"] / len(checkable) \
         if checkable else 1.0
     score = int(score * 100 + .5) / 100
     card.update(score=score, label="pass" if score >= .5 else "fail",
-                reasoning=reasoning_of(checkable, counts),
-                strict=audit.strict, claims=[claim_row(claim, grade) for claim, grade in zip(claims, grades)],
-                counts=counts, coverage_gaps=gaps_of(audit), warnings=list(call.warnings))
+                reasoning=reasoning_of(checkable, counts), strict=audit.strict,
+                claims=[claim_row(claim, grade, audit) for claim, grade in zip(claims, grades)],
+                check_first=check_first(audit), counts=counts, coverage_gaps=gaps_of(audit), warnings=list(call.warnings))
     if audit.recipients:
         card["recipients"] = [card_of(one) for one in audit.recipients]
         worst = min([verdict] + [one["verdict"] for one in card["recipients"]], key=RANKS.index)
@@ -7148,8 +5404,21 @@ def card_of(audit):
             card.pop("reason", None)
             at = [str(n) for n, one in enumerate(card["recipients"], 1) if one["verdict"] == worst]
             card["reasoning"] += f"; see recipient {', '.join(at)} of {len(card['recipients'])}"
-    card["disclaimer"] = DISCLAIMER
+    card.update(version=__version__, schema=SCHEMA, disclaimer=DISCLAIMER)
     return card
+
+
+def is_no_summary(summary):
+    """Does a text say that there is no summary: an apology, or a form of empty fields?
+
+    >>> is_no_summary("I'm sorry, but the transcript is empty."), is_no_summary("Booked for four.")
+    (True, False)
+    """
+    if len(summary) < 600 and pattern(NO_SUMMARY, re.I | re.X).search(summary):
+        return True
+    values = pattern(r":\**[ \t]*([^\n]+)").findall(summary)
+    empty = [value for value in values if pattern(EMPTY_FIELD, re.I).fullmatch(value)]
+    return len(values) > 1 and 4 * len(empty) >= 3 * len(values)
 
 
 def reasoning_of(checkable, counts):
@@ -7173,7 +5442,7 @@ def grouped(value):
     return f"{int(whole):,}{dot}{cents}" if len(whole) > 6 and whole.isdecimal() else value
 
 
-def claim_row(claim, grade):
+def claim_row(claim, grade, audit):
     """A claim of the card."""
     kind = MASKED if grade.reason == "masked" else claim.kind
     row = {"text": claim.text, "kind": kind, "value": grouped(claim.value), "grade": grade.grade,
@@ -7183,25 +5452,90 @@ def claim_row(claim, grade):
     for key in ("rule", "speaker", "quote", "contradicted_by_turn", "reason"):
         if getattr(grade, key) is not None:
             row[key] = getattr(grade, key)
+    row["id"] = f"{crc32(chr(31).join(map(str, (audit.call.call_id, claim.kind, claim.value, claim.text))).encode(errors='replace')):08x}"
+    row["words"] = claim.source.raw[slice(*claim.span)]
+    if grade.grade in (UNSUPPORTED, CONTRADICTED, UNDECIDED):
+        instead = said_instead(claim, audit.dialogue)
+        row["why"] = why_of(claim, grade, instead)
+        row["said_instead"] = instead
     return row
+
+
+def said_instead(claim, dialogue):
+    """[{"value", "turn_index", "quote"}]: at most three values of the claim's sort, or names like it, that the call says."""
+    found = []
+    if claim.kind in (NUMERIC, DATE_TIME):
+        told, best = told_keys(claim.source), {}
+        for mention in dialogue.mentions[-MOST:]:
+            key = next(iter(mention.keys))
+            if same_sort(claim.mention, mention) and key not in claim.mention.keys and key not in told:
+                row = (mention.unit == claim.mention.unit, nearness(claim, dialogue, mention), mention.first)
+                best[key] = max(best.get(key, (row, mention)), (row, mention), key=lambda pair: pair[0])
+        found = [(mention.value, mention.first, mention.last) for _, mention in sorted(
+            best.values(), key=lambda pair: pair[0], reverse=True)]
+    elif claim.kind == NAME and claim.mention.unit != CODE:
+        word = bare(next(iter(claim.mention.keys)))
+        like = [(distance(word, bare(one), 3), n) for one, n in dialogue.said.items()
+                if one[:1].isalpha() and abs(len(one) - len(word)) < 4 and not everyday(one)]
+        text = dialogue.text
+        found = [(text.raw[text.starts[n]:text.ends[n]], n, n + 1) for far, n in sorted(like) if far <= max(2, len(word) // 2) and far < 4]
+    elif claim.kind == NAME:
+        code = next(iter(claim.mention.keys))
+        found = [(run.upper(), n, n + 1) for run, n in spelled_runs(dialogue)
+                 if len(run) >= len(code) - 1 and distance(code, run, 3) < 4]
+    return [{"value": grouped(value), "turn_index": dialogue.turn_of(first).index, "quote": dialogue.quote(first, last)}
+            for value, first, last in found[:3]]
+
+
+def why_of(claim, grade, instead=()):
+    """One plain sentence that says why a claim is flagged or undecided, with its words.
+
+    >>> why_of(*[(claim, Grade(UNSUPPORTED, reason="not_said")) for claim in decompose_claims("It costs $16.")][0])
+    '$16 is said nowhere in the call.'
+    """
+    words, turn = claim.source.raw[slice(*claim.span)], grade.contradicted_by_turn if grade.turn_index is None else grade.turn_index
+    reason = grade.reason or grade.grade
+    if reason == "not_said" and instead:
+        reason, turn = "not_said_instead", instead[0]["turn_index"]
+    said = WHY.get(reason, WHY["UNDECIDED"])
+    return said.format(words=words, kind=plain_words(claim.kind), turn="" if turn is None else f" (turn {turn + 1})",
+                       instead=instead[0]["value"] if instead else "")
 
 
 def gaps_of(audit):
     """What the call reached and the summary does not name: "outcome", "opt-out"."""
-    events, stems = audit.dialogue.events, {claim.value for claim in audit.claims if claim.kind == OUTCOME}
+    events, stems = events_of(audit.dialogue), {claim.value for claim in audit.claims if claim.kind == OUTCOME}
     gaps = []
     if not stems and any(event.sign in "+-" for event in events):
         gaps.append("outcome")
-    if any("opt-out" in event.stems for event in events) and "opt-out" not in stems:
+    if any("opt-out" in event.roots for event in events) and "opt-out" not in stems:
         gaps.append("opt-out")
     return gaps
 
 
 # --------------------------------------------------------------------------------------------- render
 
+WHY = {                     # reason of a flag, or the grade: what a reviewer reads of the claim; turns count from 1
+    "not_said": "{words} is said nowhere in the call.",
+    "not_said_instead": "The call says {instead}{turn}; {words} is said nowhere.",
+    "kind_absent_from_transcript": "The call has no {kind} at all; {words} is said nowhere.",
+    "superseded": "{words} was said, but not what stood in the end{turn}.",
+    "never_mentioned": "The call has no word of this: {words}.",
+    "refused": "It is told that it went ahead ({words}); in the call it did not{turn}.",
+    "failed": "It is told as done ({words}); in the call it failed{turn}.",
+    "hedged": "It is told as firm ({words}); in the call it was left open{turn}.",
+    "only_agent_said": "Only the agent said this ({words}); the other side did not agree to it{turn}.",
+    "recorded_voice": "It is told that somebody agreed ({words}); only a recorded voice answered{turn}.",
+    "wrong_party": "It is told of the person called ({words}); the call reached somebody else{turn}.",
+    "quote_not_said": "Nobody says these words: {words}.",
+    "strict": "There is only an inexact match for {words}{turn}, and strict mode accepts none.",
+    "language_not_supported": "Not in English: {words} could not be looked for.",
+    "UNDECIDED": "{words} was neither found in the call nor ruled out.",
+}
 GRADE_WORDS = {             # gravest first; a tone is a colour of the style
     "CONTRADICTED": {"tone": "contradicted", "sign": "✗", "lead": "Contradicted in"},
     "UNSUPPORTED": {"tone": "unsupported", "sign": "?", "lead": "Compare"},
+    "UNDECIDED": {"tone": "unchecked", "sign": "·", "lead": "Compare"},
     "SUPPORTED": {"tone": "supported", "sign": "✓", "lead": "Said in"},
     None: {"tone": "unchecked", "sign": "–", "lead": "See"},
 }
@@ -7277,7 +5611,7 @@ PLAIN_WORDS = {             # what a card holds: what a reviewer reads
 
 UNSHOWABLE = (              # control characters, bidi controls, lone surrogates
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-MARKS = {SUPPORTED: "+", UNSUPPORTED: "?", CONTRADICTED: "!", None: "-"}
+MARKS = {SUPPORTED: "+", UNSUPPORTED: "?", CONTRADICTED: "!", UNDECIDED: ".", None: "-"}
 COLOURS = {"supported": "32", "unsupported": "33", "contradicted": "31", "unchecked": "2"}
 
 
@@ -8387,7 +6721,7 @@ def audit_item(item, settings):
         if isinstance(record, bytes):
             text = decode_record(record, where)
             record = parse_record(text, where, own_keys(text, where, settings))
-        audit = audit_task(read_call(record, where, settings.date), settings.strict)
+        audit = audit_task(read_call(record, where, settings.date, settings.callee), settings.strict)
     except RecordError as problem:
         if line is None and not settings.several:
             return Result("", None, True, problem)

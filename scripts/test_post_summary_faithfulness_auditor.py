@@ -25,6 +25,7 @@ import sys
 import tempfile
 import threading
 import time
+import unicodedata
 import unittest
 from collections import namedtuple
 from html.parser import HTMLParser
@@ -833,6 +834,195 @@ class LoadAnyValue(unittest.TestCase):
         self.assertGreater(loaded, 400)
 
 
+# ---- Shapes that people write by hand, and what is said of those that are not understood ----
+
+TWO_SAID = ["Four?", "Yes."]
+READ_TOO = [                    # the record, speakers
+    ({"transcript": ["Agent: Four?", "User: Yes."]}, "ac"),
+    ({"messages": ["[00:00:01] BOT: Four?", "[00:00:04] USER: Yes."]}, "ac"),
+    ({"turns": ["**Agent:** Four?", "**Customer:** Yes."]}, "ac"),
+    ({"transcript": json.dumps(["Agent: Four?", "User: Yes."])}, "ac"),
+    ({"segments": [{"speaker": "Agent", "start": 0, "end": 2, "text": "Four?"},
+                   {"speaker": "Customer", "start": 2, "end": 3, "text": "Yes."}]}, "ac"),
+    ({"transcript": {"segments": [{"role": "assistant", "text": "Four?"}, {"role": "user", "text": "Yes."}]}},
+     "ac"),
+    ({"transcript": {"text": "Agent: Four?\nUser: Yes."}}, "ac"),
+    ({"call_transcript": "Agent: Four?\nUser: Yes."}, "ac"),
+    ({"transcript": [{"who": "agent", "said": "Four?"}, {"who": "callee", "said": "Yes."}]}, "ac"),
+    ({"transcript": [{"speaker_role": "agent", "text": "Four?"},
+                     {"speaker_role": "customer", "text": "Yes."}]}, "ac"),
+    ({"transcript": [{"speaker": "SPEAKER_00", "speaker_role": "agent", "text": "Four?"},
+                     {"speaker": "SPEAKER_01", "speaker_role": "customer", "text": "Yes."}]}, "ac"),
+    ({"transcript": [{"speaker": "Maya", "role": "assistant", "text": "Four?"},
+                     {"speaker": "Tom", "role": "user", "text": "Yes."}]}, "ac"),
+    ({"result": [{"type": "text", "text": json.dumps({"transcript": TURNS})}]}, "ac"),
+    ({"result": {"content": [{"type": "text", "text": json.dumps({"transcript": TURNS})}]}}, "ac"),
+    ({"result": {"result": {"content": [{"type": "text", "text": json.dumps({"transcript": TURNS})}]}}},
+     "ac"),
+    ({"data": json.dumps({"transcript": TURNS})}, "ac"),
+    ({"type": "text", "text": json.dumps({"transcript": TURNS})}, "ac"),
+    ({"transcript": "A: Four?\nB: Yes."}, "oo"),
+    ({"transcript": ["Maya: Four?", "Tom: Yes."]}, "oo"),
+]
+SUMMARIES_TOO = [
+    ({"post_call_summary": "a"}, "a"), ({"recap": "a"}, "a"), ({"call": {"postCallSummary": "a"}}, "a"),
+    ({"post_summary": {"text": "a"}}, "a"), ({"summary": {"content": "a", "language": "en"}}, "a"),
+    ({"summary": {"headline": "a"}}, "a"), ({"summary": {"headline": "a", "score": 5, "tags": []}}, "a"),
+    ({"summary": {}}, None), ({"summary": {"overview": None}}, None),
+    ({"post_summary": {"recap": "a", "x": "b"}}, "a"),
+]
+NOT_READ = [                    # the record, what the error says
+    ({"transcript": ["Hello there.", "Hi."]},
+     r'^no turns under "transcript": a list of text without speaker labels in'),
+    ({"transcript": [{"who": "agent", "line": "Hi"}, {"who": "user", "line": "Yes"}]},
+     r'^no turns under "transcript": no words under who, line; speakers found: agent, user in x$'),
+    ({"turns": [["agent", "Hi"]]}, r'^no turns under "turns": a list with a list where a turn belongs in'),
+    ({"post_summary": "a", "transcript": [5]}, r'^no turns under "transcript": a list with a number'),
+    ({"transcript": {"lines": [], "id": 5}, "summary": "a"},
+     r'^no turns under "transcript": no words under lines, id'),
+    ({"result": {"transcript": [{"body": "Hi"}]}, "summary": "a"},
+     r'^no turns under "transcript": no words under body'),
+    ({"recipients": [{"attempts": [{"transcript_turns": ["Hi"]}]}]},
+     r'^no turns under "transcript_turns": a list of'),
+    ({"transcript": [{"555-0142 \u001b[2J\nx": "Hi"}]},
+     r"^no turns under \"transcript\": no words under ######42"),
+    ({"summary": {"mood": "good", "topic": "bins"}},
+     r'^no text under "summary": an object with the keys mood, topic in x'),
+    ({"ok": False, "error": {"code": "run_not_found", "message": "Run r1 is gone."}},
+     r'^neither summary nor transcript but an error \("run_not_found: Run r1 is gone\."\) in x$'),
+    ({"jsonrpc": "2.0", "id": 1, "error": {"code": -32000, "message": "No such tool"}},
+     r"-32000: No such tool"),
+    ({"content": [{"type": "text", "text": "Run r1 is gone."}], "isError": True},
+     r'an error \("Run r1 is gone\."\)'),
+    ({"jsonrpc": "2.0", "result": {"content": [{"type": "text", "text": "Run r1 is gone."}]}},
+     r'"Run r1 is gone\."'),
+    ({"result": {"result": {"content": [{"type": "text", "text": "Gone."}], "isError": True}}}, r'"Gone\."'),
+    ({"run_id": "r", "status": "FAILED", "error": {"code": "bad_phone", "message": "Bad number"}},
+     r"bad_phone: Bad"),
+    ({"run_id": "r", "status": "COMPLETED", "error": "Bad number"}, r'an error \("Bad number"\)'),
+    ({"status": "ERROR", "error": {"message": "555-0142 is\nbad " + "x" * 500}},
+     r'\("######42 is bad x{50,160}"\) in x$'),
+]
+UNDERSTOOD = [                  # nobody spoke, and the record is no fault
+    {"transcript": []}, {"transcript": ""}, {"transcript": None},
+    {"transcript": [{"role": "system", "content": "x"}]},
+    {"transcript": [{"role": "agent", "message": None}]},
+    {"transcript": [{"type": "function_call", "name": "x"}]},
+    {"transcript": {"turns": []}}, {"transcript": {"lines": []}, "status": "in_progress"}, {"messages": 12},
+    {"transcript": [{"role": "node_transition"}]}, {"status": "NO_ANSWER", "error": {"message": "no answer"}},
+    {"status": "queued", "error": None},
+    {"post_summary": None, "transcript": [], "ok": False, "error": "timed out"},
+]
+
+
+class LoadKinds(unittest.TestCase):
+    """What is there is read, or it is said what was found; nothing that is there is called missing."""
+
+    def test_turns(self):
+        for record, initials in READ_TOO:
+            with self.subTest(record=record):
+                call = read_call(record, "x")
+                self.assertEqual([turn.text for turn in call.turns], TWO_SAID)
+                self.assertEqual("".join(turn.speaker[0] for turn in call.turns), initials)
+
+    def test_index_of_a_labelled_text_is_its_items(self):
+        said = ["Agent: Four,", "or five?", "User: Yes.", "Agent: Good."]
+        self.assertEqual([turn.index for turn in read_call({"transcript": said}, "x").turns], [0, 2, 3])
+
+    def test_summaries(self):
+        for record, summary in SUMMARIES_TOO:
+            with self.subTest(record=record):
+                self.assertEqual(read_call(record, "x").summary, summary)
+
+    def test_what_is_not_read_is_told(self):
+        for record, error in NOT_READ:
+            with self.subTest(record=record), self.assertRaisesRegex(RecordError, error) as caught:
+                read_call(record, "x")
+            self.assertNotRegex(str(caught.exception), r"\n|555")
+
+    def test_what_is_empty_is_no_fault(self):
+        for record in UNDERSTOOD:
+            with self.subTest(record=record):
+                self.assertIn("transcript_missing", read_call(record, "x").warnings)
+
+    def test_content_alone(self):
+        block = {"type": "text", "text": json.dumps({"post_summary": "a"})}
+        for content in ([block], [{"type": "text", "text": "Done."}, block]):
+            self.assertEqual(read_call(parse_record(json.dumps(content), "x"), "x").summary, "a")
+
+    def test_a_status_is_no_summary(self):
+        rows = [("Call completed successfully.", "COMPLETED", None), ("The call has ended.", "ended", None),
+                ("Run finished.", "completed", None), ("Call completed successfully.", "FAILED", "same"),
+                ("Call completed successfully.", None, "same"),
+                ("The task was completed.", "COMPLETED", "same"),
+                ("Call completed: four booked.", "COMPLETED", "same"),
+                ("Call completed.", "in_progress", "same"), ("Call completed.", "NO_ANSWER", "same")]
+        for summary, status, left in rows:
+            with self.subTest(summary=summary, status=status):
+                call = read_call({"post_summary": summary, "status": status, "transcript": TURNS}, "x")
+                self.assertEqual(call.summary, left and summary)
+        said = [{"speaker": "agent", "text": "Shall I book it?"},
+                {"speaker": "callee", "text": "No, thanks."}]
+        call = read_call({"post_summary": rows[0][0], "status": "COMPLETED", "transcript": said}, "x")
+        card = auditor.card_of(auditor.audit_task(call))
+        self.assertEqual((card["verdict"], card["counts"]["checkable"]), ("NO_CHECKABLE_CLAIMS", 0))
+
+
+class LoadSpeakers(unittest.TestCase):
+    """Speakers whom no rule places are told of; the caller may name the callee."""
+
+    def call(self, labels, callee=None):
+        said = [{"speaker": label, "text": f"Word {n}."} for n, label in enumerate(labels)]
+        return read_call({"transcript": said, "summary": "a"}, "x", None, callee)
+
+    def test_unknown_speakers(self):
+        rows = [("AB", True), ([0, 1], True), (["SPEAKER_00", "SPEAKER_01"], True), (["Maya", "Tom"], True),
+                (["Speaker 1", "Speaker 2"], True), (["Agent", "Maya", "Tom"], True), (["Maya"], True),
+                (["", ""], True),
+                (["spk_0", "spk_1"], True), (["channel 1", "channel 2"], True),
+                (["Agent", "Maya"], False), (["Maya", "Customer"], False), (["bot", "user", "Tom"], False),
+                (["agent"], False), ([""], False), (["bot", "unknown"], False), ([], False)]
+        for labels, unknown in rows:
+            with self.subTest(labels=labels):
+                self.assertEqual("speakers_unknown" in self.call(labels).warnings, unknown)
+
+    def test_unknown_speakers_of_a_text(self):
+        for text, unknown in (("A: Four?\nB: Yes.", True),
+                              ("Maya: Four?\nTom: Yes.\nMaya: Ok.\nTom: Bye.", True),
+                              ("[00:01] Four? [00:04] Yes.", True), ("Is it four? Yes.", False),
+                              ("Agent: Four?\nUser: Yes.", False)):
+            with self.subTest(text=text):
+                self.assertEqual("speakers_unknown" in read_call({"transcript": text}, "x").warnings, unknown)
+
+    def test_a_named_callee(self):
+        rows = [("AB", "B", "ac"), ("AB", "A", "ca"), ([0, 1], "1", "ac"),
+                (["SPEAKER_00", "SPEAKER_01"], "speaker 01", "ac"),
+                (["Maya", "Tom"], "tom", "ac"), (["Agent", "Maya", "Tom"], "Tom", "aoc"),
+                (["Agent", "User"], "Agent", "ca"),
+                (["Maya", "Tom", "Ann"], "Tom", "oco"), (["Maya", "Tom"], "Bob", "oo"),
+                (["Agent", "User"], "Bob", "ac")]
+        for labels, callee, initials in rows:
+            with self.subTest(labels=labels, callee=callee):
+                call = self.call(labels, callee)
+                self.assertEqual("".join(turn.speaker[0] for turn in call.turns), initials)
+                self.assertEqual("speakers_unknown" in call.warnings,
+                                 set(initials) < {*"aco"} and "o" in initials)
+
+    def test_a_named_callee_of_a_file_and_of_recipients(self):
+        said = [{"speaker": "A", "text": "Four?"}, {"speaker": "B", "text": "Yes."}]
+        people = [{"id": name, "summary": "a", "attempts": [{"transcript_turns": said}]} for name in ("r1",
+                                                                                                      "r2")]
+        task = {"id": "t", "summary": "a", "recipients": people}
+        self.assertIn("speakers_unknown", read_call(task, "x").warnings)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "call.json")
+            with open(path, "w", encoding="utf-8") as file:
+                json.dump(task, file)
+            call = load_call_result(path, callee="B")
+        for one in (call, *call.recipients):
+            self.assertEqual(({turn.speaker for turn in one.turns}, one.warnings), ({"agent", "callee"}, ()))
+
+
 # ---------------------------------------------------------------------------------------------- mask
 
 MASKED = [                      # between « and » stands one number: masked but for its last two characters
@@ -939,6 +1129,135 @@ class Mask(unittest.TestCase):
                     self.assertEqual(code, 0)
                     self.assertNotRegex(out.lower(), r"0142|0177|five five|four two")
                     self.assertIn("12", out)
+
+
+# between « and » one number; how it may be written and cut, beyond single separators
+MASKED_TOO = [
+    "Ring «(555) - 555 - 0142»", "Ring «555 - 0142», please", "Ring «555 / 0142»", "Ring «555--0142»",
+    "Ring «555 -- 0142»", "Ring «555 \u2013\u2013 0142»", "Ring «555  0142»", "Ring «555\u2003\u30000142»",
+    "Ring «555...0142»", "Ring «555 ... 0142»", "Ring «555_0142»", "Ring «555:0142»", "Ring «555|0142»",
+    "Ring «555;0142»", "Ring «555 \\ 0142»", "Ring «+1 - (555) - 555.01/42»", "Ring «555 .,-/_|~()-0142»",
+    "Ring «5 5-5/0.1,4(2», please", "Ring «5:5:5:0:1:4:2»", "Ring «5, 5, 5, 0, 1, 4, 2», please",
+    "Ring «5. 5. 5. 0. 1. 4. 2». Please", "Ring «5; 5; 5; 0; 1; 4; 2»", "Ring «4, 1, 5, 5 5 5, 0, 1»",
+    "Ring «4 1 5, 5 5 5, 0 1 9 6»", "Circled: «\u2464\u2464\u2464\u24ea\u2460\u2463\u2461»",
+    "Raised: «\u2075\u2075\u2075\u2070\xb9\u2074\xb2»",
+    "Lowered: «\u2085\u2085\u2085 \u2080\u2081\u2084\u2082»", "Mixed: «555\u2070\xb9\u2074\xb2»",
+    "Round marks: «\u24f9\u24f9\u24f9\uff0d\u24ea\u2776\u2779\u2777»",
+    "With stops: «\u248c\u248c\u248c\u2488\u248b\u2489\u2488»",
+    "Keycaps: «5\ufe0f\u20e35\ufe0f\u20e35\ufe0f\u20e30\ufe0f\u20e31\ufe0f\u20e34\ufe0f\u20e32»\ufe0f\u20e3",
+    "Marks: «5\u03015\u03015\u0301 0\u03011\u03014\u03012»\u0301", "Two marks: «555\u200e\u202d0142»",
+    "Sides: \u202d«555\u202c-\u202d0142»\u202c", "Written: «\u4e94\u4e94\u4e94\u3007\u4e00\u56db\u4e8c»",
+    "Kana dash: «\uff15\uff15\uff15\u30fc\uff10\uff11\uff14\uff12»",
+    "It's «five. five. five. oh. one. four. two».", "It's «five... five... five... oh one four two».",
+    "It's «five\u2026 five\u2026 five\u2026 oh one four two».",
+    "It's «five\xa0five\xa0five\xa0oh\xa0one\xa0four\xa0two».",
+    "It's «five  five  five  oh  one  four  two».", "It's «five five five naught one four two».",
+    "It's «five five five nought one four two».", "It's «five five five nil one four two».",
+    "It's «five five five aught one four two».", "It's «five five five -- oh one four two».",
+    "It's «five five five\noh one four two».", "It's «five five five, uh, oh one four two».",
+    "It's «five five five dash oh one four two».", "It's «five five five. 0142».",
+    "It's «555. Oh one four two».", "It's «555, oh one four two».",
+    "It's «five? Five? Five? Oh one four two».", "It's «five/five/five/oh/one/four/two».",
+    "It's «\uff46\uff49\uff56\uff45 five five oh one four two».",
+    "It's «fi\u200bve five five oh one fo\xadur two».", "It's «double\xa0five  five oh one four two».",
+    "Cut: «555 -\n0142»", "Cut: «555-\n0142»", "Cut: «555 \u2014\r\n 0142»", "Cut: «555\n  0142»",
+    "Cut: «five five five -\noh one four two»", "Cut: «555 /\n0142»", "A list: order 48213\n«2) 555-0142»",
+    "$45 - «555-0142»", "10/14/2026 - «555-0142»", "At 10:30, «555-0142»", "A wrong range: «56.78 - 91.12»",
+]
+UNMASKED_TOO = [
+    "on 3/4, 3/5, 3/6, 3/7 and 3/8", "they won 6-3, 6-4, 7-5, 6-2", "at 9:05, 1:05, 2:05, 3:05",
+    "1.5, 2.5, 3.5, 4.5, 5.5", "4 a.m., 5 a.m., 6 a.m. and 7 a.m.", "2 of 3, 4 of 5, 6 of 7, 8 of 9",
+    "$5, $6, $7, $8, $9, $4, $3, $2", "one, two or three; four at most. Five is too many, six is no use",
+    "15% - 20%, 25% - 30%", "rooms 101, 102, 103, 104 and 105", "rooms 101; 102; 103",
+    "gates 12. 14. 16. 18.", "1, 2, 3, 4, 5, 6, 7, 8, 9", "a code of six: 48 21 39", "sizes 10, 12, 14, 16",
+    "seats 4, 5, 6 and 7", "order 48213, two pizzas, one drink", "order 482130. One of them",
+    "The code is six. 482139 is the other.", "room 204. 1500 dollars", "from 08:00 - 17:30", "08:00-17:30",
+    "2:30:15 and 12:45", "9.30 - 17.30", "10/14 - 10/16", "10/14/2026 - 10/16/2026", "2026-10-14/2026-10-16",
+    "2026-10-14 \u2013 2026-10-16", "14. 10. 2026", "14 / 10 / 2026", "1/1/2026 - 1/3/2026",
+    "10/14/2026 - 4 guests", "two, 10/14/2026", "$1,200 - 1,500", "$1,200 \u2013 $1,500", "$1500 - 2000",
+    "US$1,250,000", "\xa31,250,000.00 / \u20ac1,400,000.00", "$1'250'000", "ends in 0142 (+1 5)",
+    "204\n2. 305\n3. 410\n4. 512", "- 101\n- 102\n- 103\n- 104", "four zero eight two dash one seven",
+    "one o'clock, two o'clock, three o'clock, four o'clock", "10 m\xb2, 20 m\xb2, 30 m\xb2", "1200 + 300",
+    "1200 \xd7 1500", "555\x1e0142", "five five five\x1eoh one four two", "5\u0301 apples, 5\u0301 pears",
+]
+
+
+class MaskKinds(unittest.TestCase):
+    """The rule goes by what characters are, not by a list of them; honest lists, dates and amounts stay."""
+
+    def test_masked(self):
+        for row in MASKED_TOO:
+            with self.subTest(row):
+                expected = re.sub("«(.*?)(..)»", lambda m: "#" * len(m[1]) + m[2], row, flags=re.DOTALL)
+                self.assertEqual(mask_pii(re.sub("[«»]", "", row)), expected)
+
+    def test_unmasked(self):
+        for row in UNMASKED_TOO:
+            with self.subTest(row):
+                self.assertEqual(mask_pii(row), row)
+
+    def test_masking_twice_is_masking_once(self):
+        for row in MASKED_TOO + UNMASKED_TOO:
+            with self.subTest(row):
+                once = mask_pii(re.sub("[«»]", "", row))
+                self.assertEqual(mask_pii(once), once)
+
+    def characters(self, *categories):
+        return [chr(code) for code in range(128, sys.maxunicode)
+                if unicodedata.category(chr(code)) in categories]
+
+    def test_every_separator_by_its_category(self):
+        leaks = [character for character in self.characters(*"Zs Zl Zp Pd Ps Pe Pc Po Cf Mn Me Mc".split())
+                 if mask_pii(f"555{character}0142") != "######42"]
+        shapes = {unicodedata.normalize("NFKC", character)[0] for character in leaks}
+        self.assertLessEqual(shapes, set("!?#%&*:@[]{}"))       # other forms of what separates no digits
+
+    def test_every_dash_and_space_with_spaces_around(self):
+        for before, after in (("555", "0142"), ("five five five", "oh one four two")):
+            leaks = [character for character in self.characters("Zs", "Pd")
+                     if mask_pii(f"{before} {character} {after}").strip("#") != after[-2:]]
+            self.assertEqual(leaks, [])
+
+    def test_every_digit_by_its_value(self):
+        digits = [chr(code) for code in range(sys.maxunicode)
+                  if unicodedata.digit(chr(code), None) is not None]
+        self.assertEqual([digit for digit in digits if mask_pii(digit * 7) != "#####" + 2 * digit
+                          or mask_pii(f"555-01{digit}2") != f"######{digit}2"], [])
+
+    def test_a_number_cut_over_turns_after_a_dash(self):
+        for first, second in (("It's 555 -", "0142."), ("It's 555-", "0142."), ("It's 555 \u2014", "0142."),
+                              ("five five five -", "oh one four two"), ("five five five\u2026", "0142"),
+                              ("Five five five.", "Oh one four two."), ("555,", "oh one four two")):
+            with self.subTest(first=first, second=second):
+                transcript = [{"speaker": "callee", "text": one} for one in (first, second)]
+                call = read_call({"transcript": transcript}, "x")
+                shown = " ".join(turn.text for turn in auditor.audit_task(call).dialogue.turns)
+                self.assertNotRegex(shown.lower(), "[0-9]{3}|five|oh|one|four")
+
+    def test_nothing_is_shown_in_any_format(self):
+        said = ("A: 555 \u2013 0142? / C: \u2464\u2464\u2464\u24ea\u2460\u2463\u2461, "
+                "or five. five. five. naught one seven seven.")
+        call = record("The number 555 \u2014 0142 or 5, 5, 5, 0, 1, 7, 7 for room 12.", said)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "call.json")
+            with open(path, "w", encoding="utf-8") as file:
+                json.dump(call, file)
+            for form in ("json", "text", "html"):
+                with self.subTest(form):
+                    out = run("audit", path, "--format", form)[1]
+                    self.assertNotRegex(out.lower(), r"0142|\b555\b|u2464|five|naught|5, 5, 5")
+                    self.assertIn("12", out)
+
+    def test_a_megabyte_is_soon_masked(self):
+        for piece in ("5 ", "a5", "5, ", "five ", "five. ", "double ", "o ", "(5", "5....", "..... 5", "5 - ",
+                      "$1,250,000 ", "10/14/2026 - ", "10/14 - 10/16 ", "5\u20e3", "\u0301", "\u2464 ",
+                      "um, 5 ", "five\u200b ", "5 5 5 5 5 5 a", "5" + "-" * 9, "5" + " " * 39, "55:",
+                      "1, 2, 3, 4, 5, 6, "):
+            text = "555 0142 " + (piece * (250000 // len(piece)))
+            with self.subTest(piece):
+                start = time.process_time()
+                self.assertEqual(len(mask_pii(text)), len(text))
+                self.assertLess(time.process_time() - start, 1.5)
 
 
 # ---------------------------------------------------------------------------------------------- text
@@ -3038,6 +3357,14 @@ class Inputs(Files):
         lines = self.write("calls.jsonl", json.dumps(call) + "\n{}\n")
         code, out, _ = run("audit", lines, "--summary-key", "notes", "--transcript-key", "log")
         self.assertEqual((code, self.verdicts(out)), (2, ["FAITHFUL", None]))
+
+    def test_callee(self):
+        said = [{"speaker": "A", "text": "How many saws?"}, {"speaker": "B", "text": "Four saws are ready."}]
+        path = self.write("call.json", {"summary": "Four saws are ready.", "transcript": said})
+        self.assertEqual(json.loads(run("audit", path)[1])["warnings"], ["speakers_unknown"])
+        for label in ("B", "b"):
+            card = json.loads(run("audit", path, "--callee", label)[1])
+            self.assertEqual((card["warnings"], card["claims"][0]["speaker"]), ([], "callee"))
 
     def test_errors_name_files_as_they_are_given(self):
         name = os.path.join(self.folder, "call_415 555 0142.json")
