@@ -4,17 +4,21 @@
     load -> mask -> scan(summary) -> claims ---+
                     scan(transcript) -> index -+-> anchor -> grades -> verdict -> card -> render
 
-    post_summary_faithfulness_auditor.py audit call.json              one card
-    post_summary_faithfulness_auditor.py audit --jsonl calls.jsonl   a card a line
-    post_summary_faithfulness_auditor.py craft --task … --facts …     a goal for the next call
+    python3 scripts audit call.json               one card; python3 FILE audit … is the same program
+    python3 scripts audit calls.jsonl             a card a line
+    python3 scripts craft --task … --facts …      a goal for the next call
+    python3 scripts explain superseded            what a word of a card means, and what to do
+    python3 scripts schema                        the card's JSON Schema
 
 Deterministic, offline, no model, nothing but the standard library. Exit codes: 0 done, whatever the
-verdict; 1 with --exit-code when a verdict is not FAITHFUL; 2 wrong input or usage; 130 interrupted.
+verdict; 1 with --exit-code when a card fails; 2 wrong input or usage, or no record at all; 130 interrupted,
+129 and 143 ended by SIGHUP and SIGTERM.
 """
 import argparse
 import json
 import os
 import re
+import signal
 import sys
 from binascii import crc32
 from bisect import bisect_left, bisect_right
@@ -23,13 +27,13 @@ from functools import cached_property, lru_cache
 from itertools import accumulate, compress, repeat
 
 __version__, SCHEMA = "2.0.0", 2
-__all__ = ["RecordError", "mask_pii", "decompose_claims", "anchor_claims", "analyze", "load_call_result",
-           "craft_template", "main"]
+__all__ = ["RecordError", "mask_pii", "decompose_claims", "anchor_claims", "analyze", "fails",
+           "load_call_result", "craft_template", "main"]
 
 
 # ------------------------------------------------------------------------------------------ constants
 
-EXIT_DONE, EXIT_NOT_FAITHFUL, EXIT_WRONG_INPUT, EXIT_INTERRUPTED = 0, 1, 2, 130
+EXIT_DONE, EXIT_FAILS, EXIT_WRONG_INPUT, EXIT_INTERRUPTED = 0, 1, 2, 130
 
 NUMERIC, DATE_TIME, OUTCOME, ACTION, NAME = "numeric", "date_time", "outcome", "action", "name"
 SPELLED, MASKED, OPINION = "non_checkable_spelled", "non_checkable_masked", "non_checkable_opinion"
@@ -1244,20 +1248,38 @@ def source_name(path):
     return "standard input" if path == "-" else str(path)
 
 
-def read_bytes(path, where):
+def read_bytes(path, where, watch=None):
     """The content of a file, or of standard input for `-`."""
+    return b"".join(read_lines(path, where, watch))
+
+
+def read_lines(path, where, watch=None):
+    """The lines of a file, or of standard input for `-`, as bytes; what is gzipped is unpacked.
+
+    They are read when asked for. `watch` is called with the file as it is opened.
+    """
+    faults, file = (OSError, ValueError, AttributeError, EOFError), None
     try:
-        if path == "-":
-            return sys.stdin.buffer.read()
-        with open(path, "rb") as file:
-            return file.read()
+        file = lines = open(path, "rb") if path != "-" else sys.stdin.buffer
+        if watch:
+            watch(file)
+        if getattr(file, "peek", bytes)(2)[:2] == b"\x1f\x8b":
+            import gzip
+            import zlib
+            faults, lines = (*faults, zlib.error), gzip.GzipFile(fileobj=file)
+        yield from lines
     except FileNotFoundError:
         raise RecordError("no such file", where) from None
-    except (OSError, ValueError, AttributeError) as problem:            # a NUL in the path; stdin closed
+    except faults as problem:                           # a NUL in the path; standard input closed; a cut .gz
         what = f"no readable file ({getattr(problem, 'strerror', None) or problem})"
         if os.path.isdir(path):                         # "permission denied" on Windows
             what = "a directory, no file,"
+        elif path == "-" and file is None:
+            what = "nothing to read"
         raise RecordError(what, where) from None
+    finally:
+        if file and path != "-":
+            file.close()
 
 
 def decode_record(content, where):
@@ -1269,25 +1291,88 @@ def decode_record(content, where):
         raise RecordError(f"bytes that are not {encoding.upper()} (at byte {problem.start})", where) from None
 
 
-def parse_record(text, where):
+def parse_record(text, where, hook=None):
     """The JSON object in a text; anything else raises `RecordError`.
 
     >>> try: parse_record('{"id":\\n}', "line 7")
     ... except RecordError as problem: print(problem)
     not JSON (line 2, column 1) in line 7
     """
-    try:
-        record = json.loads(text.lstrip("\ufeff"))
-    except RecursionError:
-        raise RecordError("nesting too deep", where) from None
-    except json.JSONDecodeError as problem:
-        raise RecordError(f"not JSON (line {problem.lineno}, column {problem.colno})", where) from None
-    except ValueError:
-        raise RecordError("not JSON (a number with too many digits)", where) from None
-    record = content_object(record) or record           # a tool result's content alone
+    record = parse_json(text, where, hook)
     if not isinstance(record, dict):
         raise RecordError(f"not an object but {json_type(record)}", where)
     return record
+
+
+def parse_json(text, where, hook=None):
+    """The JSON value in a text, the content of a tool's result as the object that it stands for.
+
+    `hook` makes an object of its pairs, where they are not to stay as they are.
+    """
+    try:
+        value = json.loads(text.lstrip("\ufeff"), object_pairs_hook=hook)
+    except RecursionError:
+        raise RecordError("nesting too deep", where) from None
+    except json.JSONDecodeError as problem:
+        hint = "; a record a line needs --jsonl" if problem.msg == "Extra data" and problem.lineno > 1 else ""
+        raise RecordError(f"not JSON (line {problem.lineno}, column {problem.colno}{hint})", where) from None
+    except ValueError:
+        raise RecordError("not JSON (a number with too many digits)", where) from None
+    return content_object(value) or value               # a tool result's content alone
+
+
+def renaming(summary_key, transcript_key):
+    """A hook for `parse_json`: what stands under the user's own keys gets the names that go first, and no
+    text or list under the platforms' names rivals it.
+
+    >>> renaming("notes", None)([("notes", "Booked."), ("summary", "A call.")])
+    {'post_summary': 'Booked.'}
+    """
+    def rename(pairs):
+        own = dict(pairs)
+        for key, names, rivals in choices:
+            found = own.pop(key, None)
+            for name in names:
+                if isinstance(own.get(name), rivals if found is None else (str, list)):
+                    del own[name]
+            inside = (value.get(names[0]) for value in own.values() if isinstance(value, dict))
+            found = found or own.get(names[0]) or next(filter(None, inside), None)
+            if found is not None:                       # carried outwards: an object around it may be unknown
+                own[names[0]] = found
+        return own
+
+    # a turn has a text of its own, which may stand under "transcript"
+    choices = [(summary_key, SUMMARY_KEYS, (str, list)), (transcript_key, TRANSCRIPT_KEYS, list)]
+    choices = [choice for choice in choices if choice[0]]
+    return rename if choices else None
+
+
+ARCHIVE_KEYS = "calls results data conversations items".split()
+
+
+def records_in(value):
+    """The records of a JSON list, or of an object that is no call and lists calls; None for one record.
+
+    >>> records_in({"calls": [{"id": 1}, {"summary": "Booked."}]}), records_in({"summary": "Booked."})
+    ([{'id': 1}, {'summary': 'Booked.'}], None)
+    """
+    if isinstance(value, list):
+        return value
+    if not isinstance(value, dict) or holds_call(value):
+        return None
+    lists = filter(lambda one: isinstance(one, list), map(value.get, ARCHIVE_KEYS))
+    return next((one for one in lists if any(map(holds_call, one))), None)
+
+
+def holds_call(value):
+    """Whether a value is an object with a summary or a transcript in any of its layers."""
+    layers = []
+    try:
+        if isinstance(value, dict):
+            open_layers(value, layers, {}, "")
+    except RecordError:
+        pass
+    return any(map(holds_text, layers))
 
 
 def json_type(value):
@@ -5517,7 +5602,16 @@ PLAIN_WORDS = {             # what a card holds: what a reviewer reads
     "outcome_gap": "The call reached an outcome that the summary does not name.",
     "opt-out_gap": "The callee wants no more calls, and the summary does not say so.",
     "call_not_ended": "The call had not ended when this was recorded.",
+    "outcome_not_read": "The summary states an outcome word that is not known here.",
+    "speakers_unknown": "No rule tells which speaker is the agent.",
     "strict_mode": "Strict mode: inexact matches do not count.",
+    "UNDECIDED": "The call neither bears it out nor speaks against it.",
+    "undecided": "Nothing that the summary says could be decided.",
+    "no_summary_given": "The summary says that there is nothing to summarise.",
+    "not_said": "No such {kind} comes up in the call.",
+    "failed": "In the call it was tried and did not work.",
+    "loose_reading": "read loosely, as a speech recogniser may have written it",
+    "sounds_like": "a name that sounds or looks much like it",
 }
 
 
@@ -5536,8 +5630,58 @@ def visible(text):
     return pattern(UNSHOWABLE).sub("\ufffd", text.replace("\r\n", "\n"))
 
 
-def render_text(card, colour=False, width=100):
-    """A card for a person at a terminal: the verdict, what to do,
+FAIL_ON = "unsupported contradicted no-claims warnings opt-out".split()      # what --fail-on names by default
+FAIL_ON_TOO = "undecided gaps none".split()
+GATED_WARNINGS = frozenset(
+    "call_not_ended language_not_supported transcript_missing outcome_not_read speakers_unknown".split())
+
+# why a card fails: the word of --fail-on, the card's own code (None for a claim), and a sentence
+Reason = namedtuple("Reason", "group code words")
+
+
+def fails(card, fail_on=FAIL_ON, inner=False):
+    """Why a card passes no gate, as Reasons, its recipients' behind its own; an empty list if it passes.
+
+    A recipient's card (`inner`) need not have anything to check; without a summary of its own, as of a person
+    who was not reached, it fails only while the call is running.
+    """
+    rows = [*card.get("claims", ()), *card.get("fields", ())]
+    found = [Reason(row["grade"].lower(), None, words_of_claim(row)) for row in rows
+             if row["grade"] not in (None, SUPPORTED) and not row.get("accepted")]
+    codes = [("no-claims", card.get("reason", ""), "")]
+    if inner or card["verdict"] != NO_CHECKABLE_CLAIMS:
+        codes = []
+    codes += [("warnings", code, "") for code in card.get("warnings", ()) if code in GATED_WARNINGS]
+    codes += [("opt-out" if gap in fail_on else "gaps", gap, "_gap") for gap in card.get("coverage_gaps", ())]
+    found += [Reason(group, code, plain_words(code + more)) for group, code, more in codes]
+    silent = inner and card.get("reason") == "summary_missing"
+    found = [reason for reason in found if reason.group in fail_on
+             and (not silent or reason.code == "call_not_ended")]
+    for number, one in enumerate(card.get("recipients", ()), 1):
+        found += [reason._replace(words=f"Recipient {number}: {reason.words}")
+                  for reason in fails(one, fail_on, True)]
+    return found
+
+
+def words_of_claim(row):
+    """Which claim of a card it is, and why it is flagged or undecided."""
+    kind = plain_words(row["kind"])
+    why = row.get("why") or plain_words(row.get("reason") or row["grade"], kind)
+    return f"{kind} {row['value']}: {why}"
+
+
+def headline_of(card, fail_on=FAIL_ON, inner=False):
+    """(whether a card fails, the tone to say it in, what to do): the same answer as the exit code's."""
+    words, reasons = VERDICT_WORDS[card["verdict"]], fails(card, fail_on, inner)
+    if reasons and card["verdict"] == FAITHFUL:
+        return True, "unsupported", "Wait: " + " ".join(reason.words for reason in reasons)
+    if not reasons and card["verdict"] != FAITHFUL:
+        return False, "unchecked", "Holds nothing up: what was found is accepted, or is none of --fail-on."
+    return bool(reasons), words["tone"], words["todo"]
+
+
+def render_text(card, colour=False, width=100, fail_on=FAIL_ON, inner=False):
+    """A card for a person at a terminal: whether it passes, the verdict, what to do,
     and each claim with its mark, turn and quote."""
     import textwrap
 
@@ -5548,26 +5692,84 @@ def render_text(card, colour=False, width=100):
         return textwrap.fill(visible(" ".join(text.split())), width, initial_indent=indent,
                              subsequent_indent=" " * len(indent))
 
-    words, name = VERDICT_WORDS[card["verdict"]], card.get("source") or card["call_id"]
-    facts = [card["verdict"], f"{card['score']:.2f} {card['label']}",
-             visible(" ".join(str(name or "").split())), card.get("reason")]
-    lines = [paint(words["tone"], "  ".join(filter(None, facts))), wrapped(words["todo"], "  ")]
+    failing, tone, todo = headline_of(card, fail_on, inner)
+    name = visible(" ".join(str(card.get("source") or card["call_id"] or "").split()))
+    facts = ["FAILS" if failing else "PASSES", card["verdict"], f"{card['score']:.2f}", name,
+             card.get("reason")]
+    lines = [paint(tone, "  ".join(filter(None, facts))), wrapped(todo, "  ")]
     for claim in card["claims"]:
         tone = GRADE_WORDS[claim["grade"]]["tone"]
         value = " ".join(filter(None, [plain_words(claim["kind"]), claim["value"]]))
         where = f"turn {claim['turn_index']}" if claim["turn_index"] is not None else ""
-        why = ", ".join(filter(None, [where, claim.get("rule"), claim.get("reason")]))
+        why = ", ".join(filter(None, [where, claim.get("rule"), claim.get("reason"),
+                                      claim.get("accepted") and "accepted"]))
         lines.append(paint(tone, f"  [{MARKS[claim['grade']]}] {visible(value)}")
                      + (f"  ({why})" if why else ""))
         lines.append(wrapped(claim["text"], "      says: "))
         if claim.get("quote"):
             lines.append(wrapped(f"{claim.get('speaker') or 'record'}: {claim['quote']}", "      call: "))
-    lines += [f"  {title}: {', '.join(card[key])}"
-              for title, key in (("gaps", "coverage_gaps"), ("warnings", "warnings")) if card[key]]
-    for number, inner in enumerate(card.get("recipients", ()), 1):
-        lines += ["", f"  recipient {number}",
-                  *("  " + line for line in render_text(inner, colour, width - 2).split("\n")[:-1])]
+    for title, key, more in (("gap", "coverage_gaps", "_gap"), ("warning", "warnings", "")):
+        lines += [wrapped(f"{code}: {plain_words(code + more)}", f"  {title} ") for code in card[key]]
+    for number, one in enumerate(card.get("recipients", ()), 1):
+        inside = render_text(one, colour, width - 2, fail_on, True)
+        lines += ["", f"  recipient {number}", *("  " + line for line in inside.split("\n")[:-1])]
     return "\n".join(lines) + "\n"
+
+
+def problems_of(row, fail_on):
+    """The Reasons why a row of the output fails: the one of an error, or a card's."""
+    return [Reason("unreadable", None, row["error"])] if "error" in row else fails(row, fail_on)
+
+
+def render_case(row, fail_on):
+    """A card, or the row of a record that could not be read, as a JUnit test case."""
+    problems, source = problems_of(row, fail_on), source_name(row["source"])
+    name = row.get("call_id") or (f"line {row['line']}" if "line" in row else source)
+    case = f'  <testcase classname="{xml_text(source)}" name="{xml_text(name)}"'
+    if not problems:
+        return case + "/>\n"
+    tag, words = "error" if "error" in row else "failure", [reason.words for reason in problems]
+    return (f'{case}>\n    <{tag} type="{problems[0].group}" message="{xml_text(words[0])}">'
+            f'{xml_text(chr(10).join(words))}</{tag}>\n  </testcase>\n')
+
+
+def xml_text(text):
+    """A text for an element or an attribute of an XML file."""
+    return pattern("[\ufffe\uffff]").sub("\ufffd", escape_text(text))
+
+
+def render_suite(cases):
+    """A JUnit report of test cases."""
+    counts = [sum(f"    <{tag} " in case for case in cases) for tag in ("failure", "error")]
+    return "".join([
+        '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n',
+        f'<testsuite name="call summaries" tests="{len(cases)}" ',
+        f'failures="{counts[0]}" errors="{counts[1]}">\n', *cases, "</testsuite>\n</testsuites>\n"])
+
+
+def render_annotation(row, fail_on):
+    """A row of the output that fails as an annotation of a GitHub workflow; nothing for one that passes.
+
+    >>> render_annotation({"source": "a,b.jsonl", "line": 3, "error": "not JSON in line 3"}, ())
+    '::error file=a%2Cb.jsonl,line=3,title=unreadable::not JSON in line 3\\n'
+    """
+    problems = problems_of(row, fail_on)
+    if not problems:
+        return ""
+    place = {"file": row["source"] if row["source"] != "-" else None, "line": row.get("line"),
+             "title": ", ".join(dict.fromkeys(reason.group for reason in problems))}
+    said = ",".join(f"{key}={escape_annotation(value, ':,')}" for key, value in place.items() if value)
+    words = [row["call_id"]] if row.get("call_id") else []
+    words += [reason.words for reason in problems]
+    return f"::error {said}::{escape_annotation(chr(10).join(words))}\n"
+
+
+def escape_annotation(text, more=""):
+    """A text for a workflow command, in which line ends and some signs have a meaning."""
+    text = visible(str(text))
+    for sign in "%\r\n" + more:
+        text = text.replace(sign, f"%{ord(sign):02X}")
+    return text
 
 
 # --------------------------------------------------------------------------------------- render: html
@@ -6043,21 +6245,219 @@ def craft_template(task, facts, outcome_token=None):
                              outcome=TOKEN_LINE.format(token=token) if token else OUTCOME_LINE)
 
 
+# ------------------------------------------------------------------------------------ explain, schema
+# What to do about a word of a card; what it means stands in PLAIN_WORDS and VERDICT_WORDS.
+
+REMEDIES = {
+    "verdict": """
+FAITHFUL: Go on, unless warnings or gaps say otherwise; keep the card with the record.
+UNSUPPORTED_CLAIMS: Hold the action and look up the flagged claims in the call.
+CONTRADICTED_CLAIMS: Stop; a person reads the call and corrects the summary.
+NO_CHECKABLE_CLAIMS: Take nothing from the summary; its reason says why.""",
+    "reason": """
+kind_absent_from_transcript: Strike it, or find out where the agent had it from.
+not_said: Strike it, or find out where the agent had it from.
+superseded: Use what stood in its place at the end of the call.
+hedged: Treat it as open; ask again before acting on it.
+only_agent_said: Treat it as not agreed; ask the other side.
+recorded_voice: Call again: nobody has agreed to anything.
+strict: Read the turn that the card names, and decide.
+wrong_owner: Give the task to whoever took it on in the call.
+said_of_something_else: Put each value back to what it was said of.
+never_mentioned: Strike it, or find out where the agent had it from.
+refused: Do not act on it.
+failed: Do not count on it; have it tried again.
+wrong_party: Correct the number before calling again.
+only_promised: Wait until it is done, or check that it was.
+masked: Compare the number where it is kept unmasked.
+record_field: Trust the record's own field, or find out why it differs.
+summary_missing: Have the summary written, or use the record's structured fields.
+opinion_only: Take nothing from the summary; use the record's structured fields.
+no_summary_given: Take nothing from it: its writer had nothing to tell.
+undecided: Read the stretches of check_first.
+language_not_supported: Have a person who knows the language read the call.""",
+    "rule of an inexact match": """
+answered_question: See that the yes was an answer to this.
+late_acknowledgement: See that the late yes was meant for this.
+acknowledged_offer: See that the okay was more than politeness.
+unit_conversion: Nothing, but for regulated work.
+ambiguous_reading: See which of the readings was meant.
+call_date: See that the call's date is right, its time zone too.
+general_word: See that the way of sending is right.
+negated_outcome: See that nothing came of it in the call.
+record_field: See that the record's own field is right.
+loose_reading: See that the recogniser's words mean this value.
+sounds_like: See how the name is really spelled.""",
+    "warning": """
+call_not_ended: Fetch the record again when the call is over.
+transcript_missing: Fetch the record again with its transcript; until then nothing is checked.
+language_not_supported: Have a person who knows the language read the call.
+outcome_not_read: Choose a known outcome word, or tell the program what people say when it is so.
+speakers_unknown: Name the called party's label with --callee.""",
+    "gap": """
+outcome: Read how the call ended before acting on the summary.
+opt-out: Take the number off the list.""",
+}
+
+
+def explanations():
+    """(kind of word, word, what it means, what to do) of every word of a card that is known."""
+    for kind, rows in REMEDIES.items():
+        for row in rows.strip().split("\n"):
+            word, todo = row.split(": ", 1)
+            means = VERDICT_WORDS[word]["headline"] + "." if word in VERDICT_WORDS else \
+                PLAIN_WORDS.get(word + "_gap" * (kind == "gap"))
+            if means:
+                means = means.replace("{kind}", "value")
+                yield kind, word, means[0].upper() + means[1:].rstrip(".") + ".", todo
+
+
+def run_explain(options):
+    """Say what words of a card mean; exit code 2 for one that is not known."""
+    rows = list(explanations())
+    asked = (options.code or "").strip().lower().replace(" ", "_")
+    found = [row for row in rows if asked in ("", row[1].lower())]
+    if not found:
+        import difflib
+        near = difflib.get_close_matches(asked, sorted({row[1].lower() for row in rows}))
+        raise UsageError(f"no word of a card: {options.code}" + (f"; near it: {', '.join(near)}" if near else
+                                                                 "; `explain` alone lists them"))
+    for kind, word, means, todo in found:
+        sys.stdout.write(f"{word} ({kind})\n  {means}\n  {todo}\n")
+    return EXIT_DONE
+
+
+CARD_SCHEMA = """\
+{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "title": "A card of the call summary auditor",
+  "type": "object",
+  "properties": {
+    "source": {"type": "string", "description": "the input; only where there are many"},
+    "call_id": {"type": ["string", "null"]},
+    "verdict": {"enum": ["FAITHFUL", "UNSUPPORTED_CLAIMS", "CONTRADICTED_CLAIMS", "NO_CHECKABLE_CLAIMS"]},
+    "reason": {"type": "string", "description": "why there is nothing to check"},
+    "score": {"type": "number", "minimum": 0, "maximum": 1, "description": "supported / checkable"},
+    "label": {"enum": ["pass", "fail"], "description": "of the score; the verdict is the gate"},
+    "reasoning": {"type": "string"},
+    "strict": {"type": "boolean"},
+    "claims": {"type": "array", "items": {"$ref": "#/$defs/claim"}},
+    "fields": {"type": "array", "items": {"type": "object"}},
+    "check_first": {"type": "array", "maxItems": 3, "items": {"$ref": "#/$defs/stretch"}},
+    "counts": {"$ref": "#/$defs/counts"},
+    "coverage_gaps": {"type": "array", "items": {"enum": ["outcome", "opt-out"]}},
+    "warnings": {"type": "array", "items": {"type": "string"}},
+    "recipients": {"type": "array", "items": {"$ref": "#"}},
+    "version": {"type": "string"},
+    "schema": {"type": "integer"},
+    "disclaimer": {"type": "string"}
+  },
+  "if": {"properties": {"verdict": {"const": "NO_CHECKABLE_CLAIMS"}}},
+  "then": {"required": ["reason"]},
+  "else": {"not": {"required": ["reason"]}},
+  "$defs": {
+    "claim": {
+      "type": "object",
+      "properties": {
+        "text": {"type": "string", "description": "its sentence"},
+        "kind": {"enum": ["numeric", "date_time", "outcome", "action", "name", "non_checkable_spelled",
+                          "non_checkable_masked", "non_checkable_opinion"]},
+        "value": {"type": ["string", "null"]},
+        "grade": {"enum": ["SUPPORTED", "UNSUPPORTED", "CONTRADICTED", "UNDECIDED", null]},
+        "turn_index": {"type": ["integer", "null"], "description": "the turn of the evidence"},
+        "span": {"$ref": "#/$defs/span"},
+        "match": {"enum": ["literal", "inexact"]},
+        "rule": {"type": "string", "description": "what an inexact match needed"},
+        "speaker": {"type": "string"},
+        "quote": {"type": "string", "description": "the evidence, masked"},
+        "contradicted_by_turn": {"type": "integer"},
+        "reason": {"type": "string", "description": "why it is not verified"},
+        "id": {"type": "string", "pattern": "^[0-9a-f]{8}$"},
+        "words": {"type": "string", "description": "what it was read from"},
+        "why": {"type": "string"},
+        "said_instead": {
+          "type": "array",
+          "maxItems": 3,
+          "items": {
+            "type": "object",
+            "properties": {"value": {"type": "string"}, "turn_index": {"type": "integer"},
+                           "quote": {"type": "string"}},
+            "required": ["value", "turn_index", "quote"]
+          }
+        },
+        "accepted": {"type": "boolean", "description": "a person accepted it, in the baseline"}
+      }
+    },
+    "counts": {
+      "type": "object",
+      "properties": {
+        "checkable": {"$ref": "#/$defs/count"},
+        "supported": {"$ref": "#/$defs/count"},
+        "unsupported": {"$ref": "#/$defs/count"},
+        "contradicted": {"$ref": "#/$defs/count"},
+        "undecided": {"$ref": "#/$defs/count"}
+      }
+    },
+    "stretch": {
+      "type": "object",
+      "properties": {
+        "text": {"type": "string"},
+        "span": {"$ref": "#/$defs/span"},
+        "why": {"type": "string"},
+        "turn_index": {"type": ["integer", "null"]}
+      }
+    },
+    "count": {"type": "integer", "minimum": 0},
+    "span": {"type": "array", "items": {"type": "integer", "minimum": 0}, "minItems": 2, "maxItems": 2,
+             "description": "start and end in the masked summary"}
+  }
+}"""
+SCHEMA_REQUIRED = {
+    "card": "call_id verdict score label reasoning strict claims counts coverage_gaps warnings disclaimer",
+    "claim": "text kind value grade turn_index span",
+    "counts": "checkable supported unsupported contradicted",
+    "stretch": "text span why",
+}
+SCHEMA_LATER = {
+    "card": "check_first version schema",
+    "claim": "id words",
+    "counts": "undecided",
+}
+
+
+def run_schema(options):
+    """Print the card's JSON Schema."""
+    schema = json.loads(CARD_SCHEMA)
+    for name, keys in SCHEMA_REQUIRED.items():
+        (schema if name == "card" else schema["$defs"][name])["required"] = keys.split()
+    sys.stdout.write(json.dumps(schema, indent=2) + "\n")
+    return EXIT_DONE
+
+
 # --------------------------------------------------------------------------------------- command line
 
+ABOUT = "Audit the summary that a voice agent wrote of a phone call against the call's transcript."
 AUDIT_HELP = """\
 Prints a card for each call record: a verdict, and for each claim of the summary the turn that bears it out.
-One path gives one indented card; several, or --jsonl, a compact card a line, \
-in input order, each with its source.
+One path gives one indented card. Several, or many records in one (lines, or a JSON list), give a compact
+card a line, in input order, each with its source. What is gzipped is unpacked.
 
 examples:
   %(prog)s fixtures/faithful.json
   %(prog)s --format text call.json
   %(prog)s --exit-code - < call.json || echo "hold the automation"
-  %(prog)s --jsonl archive.jsonl | jq -r 'select(.verdict != "FAITHFUL") | .call_id'
+  %(prog)s archive.jsonl | jq -r 'select(.verdict != "FAITHFUL") | .call_id'
 
 verdicts: FAITHFUL, UNSUPPORTED_CLAIMS, CONTRADICTED_CLAIMS, NO_CHECKABLE_CLAIMS
-exit codes: 0 done; 1 with --exit-code, a verdict is not FAITHFUL; 2 wrong input or usage; 130 interrupted"""
+a card fails by what --fail-on lists, its recipients' cards too:
+  unsupported, contradicted, undecided   a claim of that grade which --baseline has not accepted
+  no-claims                              NO_CHECKABLE_CLAIMS
+  warnings                               call_not_ended, language_not_supported, transcript_missing,
+                                         outcome_not_read, speakers_unknown
+  opt-out, gaps                          the summary hides that the callee wants no calls; any gap
+  none                                   nothing
+exit codes: 0 done; 1 with --exit-code, a card fails; 2 wrong input or usage, or no record at all;
+130 interrupted; 129, 143 ended by SIGHUP, SIGTERM"""
 CRAFT_HELP = """\
 Prints a plan_call goal: the task, the facts and a SUMMARY DISCIPLINE block that makes \
 the next summary faithful.
@@ -6065,6 +6465,17 @@ the next summary faithful.
 example:
   %(prog)s --task "Confirm the reservation" --facts "party of 4; Wednesday October 14; 2 p.m." \
 --outcome-token CONFIRMED"""
+EXPLAIN_HELP = """\
+Says what a word of a card means and what to do about it: a verdict, a reason, a rule, a warning, a gap.
+Without a word, all of them.
+
+example:
+  %(prog)s superseded"""
+SCHEMA_HELP = """\
+Prints the JSON Schema (draft 2020-12) of a card.
+
+example:
+  %(prog)s > card.schema.json"""
 
 
 class UsageError(Exception):
@@ -6072,51 +6483,66 @@ class UsageError(Exception):
 
 
 def build_parser():
-    """The options of both commands."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0],
-                                     epilog="See `audit --help` and `craft --help`.")
+    """The options of all commands."""
+    parser = argparse.ArgumentParser(description=ABOUT, epilog="Each command has a --help of its own.")
     parser.add_argument("--version", action="version", version=__version__)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    raw = argparse.RawDescriptionHelpFormatter
-    for name, said in (("audit", "audit call records"),
-                       ("analyze", "the same as audit, for workflows of the earlier tool")):
-        about = AUDIT_HELP if name == "audit" \
-            else "Another spelling of audit: analyze --call-result FILE is audit FILE."
-        audit = commands.add_parser(name, help=said, description=about, formatter_class=raw)
-        if name == "analyze":
-            audit.add_argument("--call-result", metavar="FILE", dest="paths", action="append", required=True,
-                               help="a call record; - is standard input")
-        else:
-            audit.add_argument("paths", metavar="PATH", nargs="*",
-                               help="call records, .json or .jsonl; - or nothing is standard input")
-        audit.add_argument("--jsonl", action="store_true",
-                           help="every line of the input is a record (also chosen by .jsonl)")
-        audit.add_argument("--format", choices=("json", "text", "html"), default="json",
-                           help="default: json, the only one for .jsonl")
-        audit.add_argument("--strict", action="store_true", help="count every inexact match as unverified")
-        audit.add_argument("--exit-code", action="store_true",
-                           help="end with 1 if any verdict is not FAITHFUL")
-        audit.add_argument("--call-date", metavar="YYYY-MM-DD", type=call_date,
-                           help="for records without a start time")
-        audit.add_argument("--jobs", metavar="N", type=job_count, default=1,
-                           help="processes for --jsonl; the output is the same")
-        audit.add_argument("--output", metavar="FILE",
-                           help="write there, whole or not at all, instead of to standard output")
-        audit.set_defaults(run=run_audit)
-    craft = commands.add_parser("craft", help="write a goal for the next call", description=CRAFT_HELP,
-                                formatter_class=raw)
+
+    def command(name, said, about, run):
+        made = commands.add_parser(name, help=said, description=about,
+                                   formatter_class=argparse.RawDescriptionHelpFormatter)
+        made.set_defaults(run=run)
+        return made
+
+    audit = command("audit", "audit call records", AUDIT_HELP, run_audit)
+    audit.add_argument("paths", metavar="PATH", nargs="*",
+                       help="call records: .json, .jsonl, .ndjson, .gz; - or nothing is standard input")
+    add_audit_options(audit)
+    analyze = command("analyze", "the same as audit, for workflows of the earlier tool",
+                      "Another spelling of audit: analyze --call-result FILE is audit FILE.", run_audit)
+    analyze.add_argument("--call-result", metavar="FILE", dest="paths", action="append", required=True,
+                         help="a call record; - is standard input")
+    add_audit_options(analyze)
+    craft = command("craft", "write a goal for the next call", CRAFT_HELP, run_craft)
     craft.add_argument("--task", required=True, metavar="TEXT", help="what the call is for")
     craft.add_argument("--facts", required=True, metavar="TEXT",
                        help="what the agent may say, separated by ;")
     craft.add_argument("--outcome-token", metavar="WORD", help="the word that the summary is to state once")
     craft.add_argument("--json", action="store_true", help='print plan_call arguments: {"goal": …}')
-    craft.set_defaults(run=run_craft)
+    explain = command("explain", "say what a word of a card means", EXPLAIN_HELP, run_explain)
+    explain.add_argument("code", metavar="REASON|RULE|WARNING", nargs="?", help="a word as the card has it")
+    command("schema", "print the card's JSON Schema", SCHEMA_HELP, run_schema)
     return parser
+
+
+def add_audit_options(audit):
+    """The options of audit and analyze."""
+    add = audit.add_argument
+    add("--jsonl", action="store_true",
+        help="every line of the input is a record (also chosen by .jsonl and .ndjson)")
+    add("--format", choices=("json", "text", "html", "junit", "github"), default="json",
+        help="default: json; junit is a test report, github annotates a workflow; "
+             "text and html take single records, no lines and lists")
+    add("--strict", action="store_true", help="count every inexact match as unverified")
+    add("--exit-code", action="store_true", help="end with 1 if any card fails")
+    add("--fail-on", metavar="LIST", type=fail_on_list, default=FAIL_ON,
+        help="what a card fails by, separated by commas; default: " + ",".join(FAIL_ON))
+    add("--baseline", metavar="CARDS",
+        help='cards of an earlier run: a claim with "accepted": true there does not fail again')
+    add("--summary-key", metavar="KEY", help="the key that the summary stands under, if it is an unusual one")
+    add("--transcript-key", metavar="KEY", help="the same for the transcript")
+    add("--callee", metavar="LABEL", help="the label of the called party, if no rule tells which one it is")
+    add("--call-date", metavar="YYYY-MM-DD", type=call_date, help="for records without a start time")
+    add("--jobs", metavar="N", type=job_count, default=1,
+        help="processes, for lines and for many files; the output is the same")
+    add("--output", metavar="FILE", help="write there, whole or not at all, instead of to standard output")
 
 
 def call_date(text):
     """The date of --call-date; argparse reports the ValueError."""
     import datetime
+    if not pattern("[0-9]{4}-[0-9]{2}-[0-9]{2}").fullmatch(text):       # newer Pythons take more
+        raise ValueError(text)
     return datetime.date.fromisoformat(text)
 
 
@@ -6127,8 +6553,17 @@ def job_count(text):
     return int(text)
 
 
+def fail_on_list(text):
+    """The words of --fail-on."""
+    words = text.replace(" ", "").split(",")
+    if not {*FAIL_ON, *FAIL_ON_TOO}.issuperset(words) or "none" in words and len(words) > 1:
+        raise ValueError(text)
+    return words
+
+
 job_count.__name__ = "number of processes, from 1 up,"
 call_date.__name__ = "date (YYYY-MM-DD)"            # argparse names the type in its error
+fail_on_list.__name__ = f"list (of {', '.join(FAIL_ON + FAIL_ON_TOO[:-1])}, or none alone)"
 
 
 def run_craft(options):
@@ -6139,72 +6574,184 @@ def run_craft(options):
         raise UsageError(str(problem)) from None
     said = options.task + "\n\x1e" + options.facts
     if mask_pii(said) != said:
-        print("warning: a phone number was masked", file=sys.stderr)
-    sys.stdout.write(json.dumps({"goal": goal}, indent=2) + "\n" if options.json
-                     else encodable(goal, sys.stdout))
+        tell("warning: a phone number was masked")
+    sys.stdout.write(json.dumps({"goal": goal}, indent=2) + "\n" if options.json else goal)
     return EXIT_DONE
 
 
-def encodable(text, stream):
-    """A text with what the stream's encoding cannot hold replaced by "?"."""
-    encoding = getattr(stream, "encoding", None) or "utf-8"
-    return text.encode(encoding, "replace").decode(encoding)
+# what every record is audited by; many: each card has its source; several: a bad input does not end the run
+Settings = namedtuple("Settings", "strict date summary_key transcript_key callee format many several "
+                      "fail_on accepted colour")
+# line: its number in the source or None; record: the bytes of a line, a parsed record, or a RecordError
+Item = namedtuple("Item", "source line record")
+# what is printed, its verdict (None: an error), whether it fails, what a page needs or an error that ends all
+Result = namedtuple("Result", "text verdict failing entry")
 
 
 def run_audit(options):
     """Audit every input; the exit code."""
-    options.paths = options.paths or ["-"]
-    options.lines = options.jsonl or any(path.endswith(".jsonl") for path in options.paths)
-    options.many = options.lines or len(options.paths) > 1
-    if options.lines and options.format != "json":
-        raise UsageError("--jsonl goes with --format json only")
-    if options.output == "":
-        raise UsageError("an empty --output")
-    if options.output and os.path.realpath(options.output) in map(os.path.realpath, options.paths) \
-            and os.path.isfile(options.output):
-        raise UsageError("--output is one of the inputs")
-    tally, entries = Tally(), []
-    with Output(options.output) as out:
-        for text, _, entry in tally.watch(results_of(options, out)):
-            if options.format == "html":
-                entries.append(entry)
-            else:
-                out.write(text)
+    need_sense(options)
+    tally, out, kept = Tally(options.paths), Output(options.output), []
+    several = len(options.paths) > 1 or options.format in ("junit", "github")
+    try:
+        out.open()
+        settings = Settings(
+            options.strict, options.call_date, options.summary_key, options.transcript_key, options.callee,
+            options.format, several or options.lines, several, options.fail_on,
+            accepted_ids(options.baseline), out.stream.isatty() and "NO_COLOR" not in os.environ)
+        for result in tally.watch(results_of(options, settings, tally), not out.stream.isatty()):
+            if isinstance(result.entry, RecordError):
+                raise result.entry
+            kept += [result] * (options.format in ("html", "junit"))
+            try:
+                out.stream.write(result.text * (not kept))
+            except BrokenPipeError:                     # the reader has seen enough, `| head`; a gate has not
+                drop_output()
+                if tally.failing or not options.exit_code:
+                    break
+        if not tally.verdicts:
+            raise RecordError("no record", ", ".join(map(source_name, options.paths)))
         if options.format == "html":
-            for piece in render_html(entries):
-                out.write(piece.encode("ascii", "xmlcharrefreplace").decode())
+            for piece in render_html([result.entry for result in kept]):
+                out.stream.write(ascii_markup(piece))
+        elif options.format == "junit":
+            out.stream.write(ascii_markup(render_suite([result.text for result in kept])))
+        elif options.format == "github":
+            out.stream.write(f"::notice title=Call summaries::{tally}\n")
+        out.stream.flush()                              # a closed pipe must show here
+        out.keep()
+    except BrokenPipeError:                             # all was read
+        drop_output()
+    finally:
+        out.drop()
     return tally.exit_code(options.exit_code)
 
 
-# what is printed, its verdict (None: an error), what a page needs
-Result = namedtuple("Result", "text verdict entry")
+def need_sense(options):
+    """Complete the options of audit; raise `UsageError` where they do not go together."""
+    options.paths = options.paths or ["-"]
+    options.lines = options.jsonl or any(map(has_lines, options.paths))
+    if options.lines and options.format in ("text", "html"):
+        raise UsageError(f"--jsonl goes with --format json, junit and github only, not with {options.format}")
+    if "" in (options.output, options.baseline):
+        raise UsageError("an empty --output" if options.output == "" else "an empty --baseline")
+    if options.output and os.path.realpath(options.output) in map(os.path.realpath, options.paths) \
+            and os.path.isfile(options.output):
+        raise UsageError("--output is one of the inputs")
 
 
-def results_of(options, out):
-    """The Result of every record, in input order;
-    where there are many, a bad one is an error row in its place."""
-    for path in options.paths:
-        if options.jsonl or path.endswith(".jsonl"):
-            yield from results_of_lines(path, options)
-            continue
+def has_lines(path):
+    """Whether a name says that each line is a record."""
+    name = path.lower()
+    return (name[:-3] if name.endswith(".gz") else name).endswith((".jsonl", ".ndjson"))
+
+
+def ascii_markup(text):
+    """Markup that any code page can hold."""
+    return text.encode("ascii", "xmlcharrefreplace").decode()
+
+
+def accepted_ids(path):
+    """The ids of the claims that a person accepted in an earlier run's cards: lines, or one indented card."""
+    ids = set()
+
+    def note(pairs):
+        claim = dict(pairs)
+        if claim.get("accepted") is True:
+            ids.add(str(claim.get("id")))
+        return claim
+
+    if path is not None:
+        where = source_name(path)
+        text = decode_record(read_bytes(path, where), where)
         try:
-            audit = audit_task(load_call_result(path, options.call_date), options.strict)
+            parse_json(text, where, note)
+        except RecordError:
+            for number, line in enumerate(text.splitlines(), 1):
+                if line.strip():
+                    parse_json(line, f"line {number} of {where}", note)
+        if "None" in ids:
+            raise RecordError("an accepted claim without an id", where)
+    return ids
+
+
+def accept_claims(card, accepted):
+    """Mark the claims that a person accepted."""
+    for one in [card, *card.get("recipients", ())]:
+        for claim in [*one["claims"], *one.get("fields", ())]:
+            if claim.get("id") in accepted:
+                claim["accepted"] = True
+
+
+def items_of(options, settings, tally):
+    """The Item of every record, in input order; read when asked for."""
+    for path in options.paths:
+        where = source_name(path)
+        try:
+            if options.jsonl or has_lines(path):
+                for number, line in enumerate(read_lines(path, where, tally.begin), 1):
+                    if line.strip():
+                        yield Item(path, number, line)
+                continue
+            text = decode_record(read_bytes(path, where, tally.begin), where)
+            value = parse_json(text, where, own_keys(text, where, settings))
+            records = records_in(value)
+            if records is None:
+                yield Item(path, None, value)
+            elif options.format in ("text", "html"):
+                raise RecordError(f"a list of records, which --format {options.format} does not take,", where)
+            else:
+                for number, record in enumerate(records, 1):
+                    tally.share = number / len(records)
+                    yield Item(path, number, record)
         except RecordError as problem:
-            if not options.many:
-                raise
-            row = {"source": path, "error": mask_pii(str(problem))}
-            yield Result(json_line(row) if options.format == "json"
-                             else f"error: {visible(row['error'])}\n\n", None, (row, "", []))
-            continue
-        card = card_of(audit)
-        named = {"source": path, **card} if options.many else card
-        text = ""
-        if options.format == "text":
-            colour = out.is_terminal() and "NO_COLOR" not in os.environ
-            text = encodable(render_text(named, colour) + "\n" * options.many, out.stream)
-        elif options.format == "json":
-            text = json_line(named) if options.many else json.dumps(card, indent=2) + "\n"
-        yield Result(text, card["verdict"], page_entry(named, audit))
+            yield Item(path, None, problem)
+
+
+def own_keys(text, where, settings):
+    """The hook for the user's own keys, if there are any; raise `RecordError` where a record lacks one."""
+    for key in settings.summary_key, settings.transcript_key:
+        if key and f'"{key}"' not in text:
+            raise RecordError(f"no key {key!r}", where)
+    return renaming(settings.summary_key, settings.transcript_key)
+
+
+def audit_item(item, settings):
+    """The Result of an Item; where there are many, a bad one is an error row in its place."""
+    source, line, record = item
+    where = source_name(source) if line is None else f"line {line}" if isinstance(record, bytes) \
+        else f"record {line}"
+    try:
+        if isinstance(record, RecordError):
+            raise record
+        if isinstance(record, bytes):
+            text = decode_record(record, where)
+            record = parse_record(text, where, own_keys(text, where, settings))
+        audit = audit_task(read_call(record, where, settings.date, settings.callee), settings.strict)
+    except RecordError as problem:
+        if line is None and not settings.several:
+            return Result("", None, True, problem)
+        row = {"source": source, **({} if line is None else {"line": line}), "error": error_text(problem)}
+        return Result(render_row(row, settings), None, True, (row, "", []))
+    card = card_of(audit)
+    accept_claims(card, settings.accepted)
+    compact = settings.many or line is not None
+    named = {"source": source, **card} if compact else card
+    return Result(render_row(named, settings, line, compact), card["verdict"],
+                  bool(fails(card, settings.fail_on)), settings.format == "html" and page_entry(named, audit))
+
+
+def render_row(row, settings, line=None, compact=True):
+    """What is printed of a card or an error row at once; a page and a report are made of all of them."""
+    if settings.format == "json":
+        return json.dumps(row, indent=None if compact else 2) + "\n"
+    if settings.format == "text":
+        return f"error: {visible(row['error'])}\n\n" if "error" in row else \
+            render_text(row, settings.colour, fail_on=settings.fail_on) + "\n" * settings.many
+    if line is not None:
+        row = {**row, "line": line}
+    return {"junit": render_case, "github": render_annotation}[settings.format](row, settings.fail_on) \
+        if settings.format != "html" else ""
 
 
 def page_entry(card, audit):
@@ -6213,155 +6760,162 @@ def page_entry(card, audit):
             [page_entry(one, inner) for one, inner in zip(card.get("recipients", ()), audit.recipients)])
 
 
-def json_line(row):
-    """A row as one line; every character beyond ASCII escaped,
-    so that any terminal and any code page can show it."""
-    return json.dumps(row) + "\n"
-
-
-def results_of_lines(path, options):
-    """The Result of every line of a file; with --jobs in several processes,
-    the order and the bytes being the same."""
-    blocks = blocks_of(path, (path, options.strict, options.call_date), 1 if options.jobs == 1 else 64)
+def results_of(options, settings, tally):
+    """The Result of every record, in input order;
+    with --jobs in several processes, the order and the bytes being the same."""
+    items = items_of(options, settings, tally)
     if options.jobs == 1:
-        for block in blocks:
-            yield from audit_block(block)
+        for item in items:
+            yield audit_item(item, settings)
         return
     from collections import deque
+    from itertools import islice
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
-    pool, waiting = ProcessPoolExecutor(options.jobs, initializer=leave_interrupts_to_parent), deque()
+    jobs = min(options.jobs, 61)                        # more than Windows takes
+    pool, waiting = ProcessPoolExecutor(jobs, None, leave_signals_to_parent, (os.getpid(),)), deque()
     try:
-        for block in blocks:
-            waiting.append(pool.submit(audit_block, block))
+        for block in iter(lambda: list(islice(items, 64 if options.lines else 8)), []):
+            waiting.append(pool.submit(audit_items, block, settings))
             # as many as keep all busy: the input is never read ahead of the output
-            if len(waiting) > 4 * options.jobs:
+            if len(waiting) > 4 * jobs:
                 yield from waiting.popleft().result()
         while waiting:
             yield from waiting.popleft().result()
     except BrokenProcessPool:
-        raise RecordError("a worker process that ended early", source_name(path)) from None
+        raise RecordError("a worker process that ended early", source_name(options.paths[0])) from None
     finally:
         for future in waiting:
             future.cancel()
         pool.shutdown()
 
 
-def leave_interrupts_to_parent():
-    """In a worker process: the parent answers Ctrl-C, and ends the pool."""
-    import signal
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def audit_items(items, settings):
+    """The Results of some Items, in a worker process."""
+    return [audit_item(item, settings) for item in items]
 
 
-def blocks_of(path, job, size):
-    """The lines of a file that are not blank, as (job, [(number, bytes)…]) of so many lines;
-    read when asked for."""
-    from contextlib import nullcontext
-    block = []
-    try:
-        with open(path, "rb") if path != "-" else nullcontext(sys.stdin.buffer) as stream:
-            for number, line in enumerate(stream, 1):
-                if line.strip():
-                    block.append((number, line))
-                    if len(block) == size:
-                        yield job, block
-                        block = []
-    except OSError as problem:
-        raise RecordError(f"no readable file ({problem.strerror})", source_name(path)) from None
-    if block:
-        yield job, block
+def leave_signals_to_parent(parent):
+    """In a worker process: the parent answers signals and ends the pool; without a parent they end it.
 
+    A worker that dies at work makes the pools of older Pythons wait for it for ever.
+    """
+    def end(number, frame):
+        if os.getppid() != parent:
+            os._exit(128 + number)
 
-def audit_block(block):
-    """The Results of some lines; a bad line becomes an error row: it must not stop the rest."""
-    (path, strict, date), lines = block
-    results = []
-    for number, line in lines:
-        try:
-            where = f"line {number}"
-            card = card_of(audit_task(read_call(parse_record(decode_record(line, where), where), where, date),
-                                      strict))
-            results.append(Result(json_line({"source": path, **card}), card["verdict"], None))
-        except RecordError as problem:
-            results.append(Result(
-                json_line({"source": path, "line": number, "error": mask_pii(str(problem))}), None, None))
-    return results
+    for number in ENDING_SIGNALS:
+        signal.signal(number, signal.SIG_IGN if number == signal.SIGINT else end)
 
 
 class Tally:
     """Counts of what was printed: for the exit code, and for the progress that a terminal shows."""
 
-    def __init__(self):
-        self.verdicts, self.shown = {}, 0.0
+    def __init__(self, paths):
+        self.paths, self.verdicts, self.failing = paths, {}, 0
+        self.file, self.size, self.before, self.share = None, 0, 0, None
 
-    def watch(self, results):
-        """Pass results on, counted; at most twice a second show how many, how fast, and of which verdict."""
+    def begin(self, file):
+        """Note that a file was opened: bytes of the inputs before it, and its own."""
+        self.before, self.file, self.share = self.before + self.size, file, None
+        try:
+            self.size = os.fstat(file.fileno()).st_size
+        except (OSError, ValueError):                   # no file of the system's
+            self.size = 0
+
+    def done(self):
+        """The share of the input that was read, up to 1; None if its size is not known."""
+        try:
+            whole = sum(os.stat(path).st_size if path != "-" else self.size for path in self.paths)
+            part = self.size if self.file.closed else self.file.tell()
+            part = part if self.share is None else self.share * self.size
+            return min(1, (self.before + part) / whole) if whole else None
+        except (OSError, ValueError, AttributeError):   # a pipe; a file that is not there
+            return None
+
+    def watch(self, results, quiet_output):
+        """Pass results on, counted; beside a quiet output tell a terminal at most twice a second how fast
+        it is, how much of the input was read, and of which verdict, and at the end leave a line."""
         import time
-        live, start = sys.stderr.isatty() and not sys.stdout.isatty(), time.monotonic()
+        start = shown = time.monotonic()
+        live = quiet_output and sys.stderr.isatty()
         for count, result in enumerate(results, 1):
             self.verdicts[result.verdict] = self.verdicts.get(result.verdict, 0) + 1
-            now = time.monotonic() if live else 0
-            if now - self.shown > .5:
-                self.shown = now
-                said = ", ".join(f"{number} {verdict or 'errors'}"
-                                 for verdict, number in self.verdicts.items())
-                print(f"\r\x1b[K{count} calls, {count / (now - start):.0f}/s: {said}", end="",
-                      file=sys.stderr, flush=True)
+            self.failing += result.failing
+            if ENDED:
+                raise KeyboardInterrupt(*ENDED)
+            now = time.monotonic() if live else shown
+            if now - shown > .5:
+                shown, done = now, self.done()
+                left = f", {done:.0%}, {(now - start) * (1 / done - 1):.0f} s left" if done else ""
+                say_over(f"{count / (now - start):.0f}/s{left}: {self}")
             yield result
-        if self.shown:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+        if live and sum(self.verdicts.values()) > 1:
+            say_over(f"{self} in {time.monotonic() - start:.1f} s\n")
+
+    def __str__(self):
+        said = [f"{number:,} {verdict or 'unreadable'}" for verdict, number in self.verdicts.items()]
+        return f"{sum(self.verdicts.values()):,} calls, {self.failing:,} fail; {', '.join(said)}"
 
     def exit_code(self, gate):
-        """2 if a record could not be audited; 1 if a verdict is not FAITHFUL and the caller gates on it."""
+        """2 if a record could not be audited; 1 if a card fails and the caller gates on it."""
         if None in self.verdicts:
             return EXIT_WRONG_INPUT
-        return EXIT_NOT_FAITHFUL if gate and self.verdicts.keys() - {FAITHFUL} else EXIT_DONE
+        return EXIT_FAILS if gate and self.failing else EXIT_DONE
+
+
+def say_over(text):
+    """Put a line in the place of the terminal's last one, no longer than the terminal is wide."""
+    import shutil
+    width = shutil.get_terminal_size().columns - 1
+    print("\r\x1b[K" + (text if text.endswith("\n") else text[:width]), end="", file=sys.stderr, flush=True)
 
 
 class Output:
     """Standard output, or a file that is written whole or not at all: beside it first, then in its place."""
 
     def __init__(self, path):
-        self.path, self.stream, self.beside = path and os.path.realpath(path), sys.stdout, None
+        self.stream, self.given, self.path = sys.stdout, path, path and os.path.realpath(path)
+        self.beside = path and os.path.join(os.path.dirname(self.path), f".audit-{os.urandom(6).hex()}")
 
-    def __enter__(self):
-        if self.path:
-            import tempfile
-            try:
-                if os.path.exists(self.path) and not os.path.isfile(self.path) \
-                        and not os.path.isdir(self.path):
-                    # a device or a pipe is no file to replace
-                    self.stream = open(self.path, "w", encoding="utf-8", newline="\n")
-                    return self
-                handle, self.beside = tempfile.mkstemp(dir=os.path.dirname(self.path) or ".",
-                                                       prefix=".audit-")
-            except OSError as problem:
-                raise RecordError(f"no writable file ({problem.strerror})", self.path) from None
-            self.stream = open(handle, "w", encoding="utf-8", newline="\n")
-        return self
+    def open(self):
+        """Open it; a device or a pipe is no file to replace."""
+        if not self.path:
+            return
+        try:
+            if os.path.exists(self.path) and not os.path.isfile(self.path) and not os.path.isdir(self.path):
+                self.beside = None
+            self.stream = open(self.beside or self.path, "x" if self.beside else "w", encoding="utf-8",
+                               errors="replace", newline="\n",
+                               opener=lambda name, flags: os.open(name, flags, 0o600))
+        except OSError as problem:
+            raise RecordError(f"no writable file ({problem.strerror})", self.given) from None
 
-    def write(self, text):
-        self.stream.write(text)
-
-    def is_terminal(self):
-        return self.stream.isatty()
-
-    def __exit__(self, kind, problem, trace):
+    def keep(self):
+        """Put what was written in its place, with the mode of the file that was there."""
         if not self.path:
             return
         self.stream.close()
-        if not self.beside:
-            return
-        try:
-            if kind is None:
-                os.chmod(self.beside, 0o666 & ~current_umask())
+        if self.beside:
+            try:
+                mode = os.stat(self.path).st_mode & 0o7777
+            except OSError:
+                mode = 0o666 & ~current_umask()
+            try:
+                os.chmod(self.beside, mode)
                 os.replace(self.beside, self.path)
-            else:
-                os.unlink(self.beside)
-        except OSError as fault:
-            if os.path.exists(self.beside):
-                os.unlink(self.beside)
-            raise RecordError(f"no writable file ({fault.strerror})", self.path) from None
+            except OSError as problem:
+                raise RecordError(f"no writable file ({problem.strerror})", self.given) from None
+
+    def drop(self):
+        """Leave nothing beside it."""
+        if self.path and self.stream is not sys.stdout:
+            try:
+                self.stream.close()
+            except OSError:                             # a full disk, told already
+                pass
+        if self.beside and os.path.lexists(self.beside):
+            os.unlink(self.beside)
 
 
 def current_umask():
@@ -6371,27 +6925,101 @@ def current_umask():
     return mask
 
 
+def ready_streams():
+    """Standard streams that may be closed or narrow: what an encoding cannot hold is shown as "?", and what
+    is written to a closed standard output is an error."""
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, encoding="utf-8")
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(newline="\n", errors="replace")          # the same bytes on Windows
+
+
+def drop_output():
+    """Send what standard output still holds nowhere: the interpreter would try it once more at its end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+ENDING_SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+
+
+ENDED = []                  # the exit code, once a signal came: what it raises may be swallowed by a hook
+
+
+def catch_signals():
+    """Let a signal end the run as a KeyboardInterrupt of the exit code, so that all is tidied up;
+    the handlers that were set before, by signal."""
+    own, before = os.getpid(), {}
+
+    def end(number, frame):
+        if os.getpid() == own:                          # else a worker that has just begun
+            for other in before:
+                signal.signal(other, signal.SIG_IGN)    # once is enough: nothing stops the tidying up
+            ENDED.append(128 + number)
+            raise KeyboardInterrupt(128 + number)
+
+    ENDED.clear()
+    for number in ENDING_SIGNALS:
+        if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
+            try:
+                before[number] = signal.signal(number, end)
+            except ValueError:                          # not the main thread: its caller's matter
+                break
+    return before
+
+
+def error_text(problem):
+    """What an error says: names of files as they were given, all else masked."""
+    what, *where = problem.args
+    return " in ".join([mask_pii(what), *map(str, where)])
+
+
+def tell(text):
+    """A line on standard error; none if that is closed or full."""
+    try:
+        print(text, file=sys.stderr, flush=True)
+    except OSError:
+        pass
+
+
+def run_command(argv):
+    """Read the options and run their command; the exit code, that of argparse too (--help, wrong usage)."""
+    try:
+        options = build_parser().parse_args(argv)
+    except SystemExit as leaving:
+        return leaving.code
+    return options.run(options)
+
+
 def main(argv=None):
     """Run one command; return its exit code. argv: the arguments without the program's name."""
-    parser = build_parser()
-    if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(newline="\n")                # the same bytes on Windows
+    before = {}
     try:
-        options = parser.parse_args(argv)
-        code = options.run(options)
+        ready_streams()
+        before = catch_signals()
+        code = run_command(argv)
         sys.stdout.flush()                              # a closed pipe must show here, not after we have left
         return code
     except (RecordError, UsageError) as problem:
-        print(encodable(visible(f"error: {mask_pii(str(problem))}"), sys.stderr), file=sys.stderr)
+        tell(visible(f"error: {error_text(problem)}").replace("\n", "\ufffd"))
         return EXIT_WRONG_INPUT
     except BrokenPipeError:                             # the reader has seen enough: `| head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        drop_output()
         return EXIT_DONE
     except OSError as problem:
-        print(f"error: {problem.strerror or problem} in the output", file=sys.stderr)
+        drop_output()
+        tell(f"error: {problem.strerror or problem} in the output")
         return EXIT_WRONG_INPUT
-    except KeyboardInterrupt:
-        return EXIT_INTERRUPTED
+    except KeyboardInterrupt as problem:
+        tell("error: interrupted")
+        return problem.args[0] if problem.args else EXIT_INTERRUPTED
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 if __name__ == "__main__":

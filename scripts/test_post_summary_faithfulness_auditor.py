@@ -11,6 +11,7 @@ import contextlib
 import datetime
 import doctest
 import glob
+import gzip
 import io
 import itertools
 import json
@@ -22,12 +23,14 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import unicodedata
 import unittest
 from collections import namedtuple
 from html.parser import HTMLParser
 from unittest import mock
+from xml.etree import ElementTree
 
 import post_summary_faithfulness_auditor as auditor
 from post_summary_faithfulness_auditor import RecordError, load_call_result, mask_pii, parse_record, read_call
@@ -2963,7 +2966,7 @@ class CommandLine(Files):
                 self.assertNotIn("Traceback", err)
 
     def test_wrong_input_is_one_line(self):
-        rows = [(b"", "not JSON"), (b"[1]", "not an object"), (b'{"a": 1}', "neither summary nor transcript"),
+        rows = [(b"", "not JSON"), (b"[", "not JSON"), (b'{"a": 1}', "neither summary nor transcript"),
                 (b"\xff", "bytes that are not"), (b"[" * 100000, "nesting too deep"),
                 (b'{"summary": 5}', "a number where text belongs")]
         for content, words in rows:
@@ -3121,6 +3124,659 @@ class Process(Files):
         code, out, err = spawn("audit", b"none\xe9.json")
         self.assertEqual((code, out, err.count(b"\n")), (2, b"", 1))
 
+
+# ------------------------------------------------------------------------------------- command line: gate
+
+DOOR = os.path.dirname(PROGRAM)
+SILENT = record("Nothing came up.", "A: Can you hear me? / C: Please stop calling me, never ring again.")
+NO_TEXT = {"call_id": "call_test", "status": "NO_ANSWER"}
+RUNNING = record("Four saws are ready.", "C: Four saws are ready.", status="in_progress")
+SPANISH = record("Cuatro sierras, 4.", "C: Cuatro, 4.", language="es")
+UNHEARD = {"call_id": "call_test", "post_summary": "Four saws are ready.", "transcript": []}
+GATES = [                       # record, --fail-on (None: not given), what it fails by
+    (HONEST, None, ""), (FALSE, None, "unsupported"), (OPINION, None, "no-claims"),
+    (RUNNING, None, "warnings"), (SPANISH, None, "warnings"), (UNHEARD, None, "unsupported warnings"),
+    (NO_TEXT, None, "no-claims warnings"), (SILENT, None, "no-claims opt-out"),
+    (FALSE, "contradicted,no-claims,warnings", ""), (FALSE, "none", ""), (SILENT, "none", ""),
+    (SILENT, "opt-out", "opt-out"), (SILENT, "gaps", "gaps gaps"), (RUNNING, "unsupported", ""),
+]
+
+
+def card_with(**changes):
+    """A card with claims and other things as a test wants them."""
+    rows = changes.pop("claims", [])
+    claims = [{"text": "x", "kind": "numeric", "value": str(n), "grade": grade, "turn_index": None,
+               "span": [0, 1], **more} for n, (grade, more) in enumerate(rows)]
+    return {"call_id": None, "verdict": "FAITHFUL", "score": 1.0, "label": "pass", "reasoning": "",
+            "strict": False, "claims": claims, "counts": {}, "coverage_gaps": [], "warnings": [], **changes}
+
+
+CARDS_AND_REASONS = [           # a card, --fail-on, what it fails by
+    (card_with(), "", ""), (card_with(warnings=["something_new"]), "", ""),
+    (card_with(warnings=["speakers_unknown", "outcome_not_read"]), "", "warnings warnings"),
+    (card_with(coverage_gaps=["outcome"]), "", ""), (card_with(coverage_gaps=["outcome"]), "gaps", "gaps"),
+    (card_with(claims=[("UNDECIDED", {}), (None, {})]), "", ""),
+    (card_with(claims=[("UNDECIDED", {}), (None, {})]), "undecided", "undecided"),
+    (card_with(claims=[("UNSUPPORTED", {"accepted": True}), ("CONTRADICTED", {})]), "", "contradicted"),
+    (card_with(claims=[("UNSUPPORTED", {"accepted": True})], verdict="UNSUPPORTED_CLAIMS"), "", ""),
+    (card_with(fields=[{"path": "a", "kind": "numeric", "value": "4", "grade": "UNSUPPORTED"}]), "",
+     "unsupported"),
+    (card_with(verdict="NO_CHECKABLE_CLAIMS", reason="undecided"), "", "no-claims"),
+    # of a recipient: who was not reached fails nothing, unless the call is still running
+    (card_with(recipients=[card_with(verdict="NO_CHECKABLE_CLAIMS", reason="summary_missing",
+                                     warnings=["transcript_missing"], coverage_gaps=["opt-out"])]), "", ""),
+    (card_with(recipients=[card_with(), card_with(coverage_gaps=["opt-out"])]), "", "opt-out"),
+    (card_with(recipients=[card_with(verdict="NO_CHECKABLE_CLAIMS", reason="opinion_only")]), "", ""),
+    (card_with(recipients=[card_with(verdict="NO_CHECKABLE_CLAIMS", reason="summary_missing",
+                                     warnings=["call_not_ended", "transcript_missing"])]), "", "warnings"),
+    (card_with(recipients=[card_with(claims=[("CONTRADICTED", {})])]), "", "contradicted"),
+]
+
+
+class Gate(Files):
+    """What passes, and that nothing says otherwise."""
+
+    def test_records(self):
+        for call, fail_on, groups in GATES:
+            path = self.write("call.json", call)
+            more = [] if fail_on is None else ["--fail-on", fail_on]
+            with self.subTest(call=call, fail_on=fail_on):
+                code, out, _ = run("audit", "--exit-code", path, *more)
+                words = auditor.FAIL_ON if fail_on is None else fail_on.split(",")
+                self.assertEqual([one.group for one in auditor.fails(json.loads(out), words)], groups.split())
+                self.assertEqual(code, int(groups != ""))
+                self.assertEqual(run("audit", path, *more)[0], 0)
+                text = run("audit", "--format", "text", "--exit-code", path, *more)
+                self.assertEqual((text[0], text[1].split()[0]), (code, "FAILS" if code else "PASSES"))
+
+    def test_cards(self):
+        for card, fail_on, groups in CARDS_AND_REASONS:
+            with self.subTest(card=card, fail_on=fail_on):
+                reasons = auditor.fails(card, fail_on.split(",") if fail_on else auditor.FAIL_ON)
+                self.assertEqual([one.group for one in reasons], groups.split())
+                self.assertTrue(all(one.words.endswith(".") for one in reasons))
+
+    def test_text_and_report_say_what_the_exit_code_says(self):
+        for path in RECORDS:
+            with self.subTest(os.path.basename(path)):
+                code, text, _ = run("audit", "--format", "text", "--exit-code", path)
+                self.assertEqual(text.split()[0], "FAILS" if code else "PASSES")
+                self.assertEqual("against acting" in text.split("\n")[1], code == 0)
+                self.assertEqual("<failure" in run("audit", "--format", "junit", path)[1], code == 1)
+                self.assertEqual("::error" in run("audit", "--format", "github", path)[1], code == 1)
+
+    def test_no_record_at_all(self):
+        empty = self.write("empty.jsonl", "\n \n")
+        for args, stdin in (([empty], b""), (["--jsonl"], b""), (["--jsonl", "-"], b"\n"), ([], b"[]"),
+                            (["--format", "junit", empty], b""), ([empty, empty], b"")):
+            with self.subTest(args):
+                code, out, err = run("audit", "--exit-code", *args, stdin=stdin)
+                self.assertEqual((code, out), (2, ""))
+                self.assertRegex(err, r"\Aerror: no record in [^\n]+\n\Z")
+
+    def test_fail_on_is_checked(self):
+        for words in ("", "unsuported", "none,gaps", "unsupported,"):
+            code, out, err = run("audit", "--fail-on", words, "x.json")
+            self.assertEqual((code, out), (2, ""))
+            self.assertIn("--fail-on", err)
+
+    def run_with_ids(self, *args):
+        """A run whose claims have ids, whether the program's cards have them yet or not."""
+        row = auditor.claim_row
+        with mock.patch.object(auditor, "claim_row", lambda *given: {**row(*given), "id": "00c0ffee"}):
+            return run("audit", "--exit-code", *args)
+
+    def test_baseline(self):
+        false, cards = self.write("false.json", FALSE), self.write("cards.jsonl", "")
+        code, out, _ = self.run_with_ids(false)
+        card = json.loads(out)
+        self.assertEqual(code, 1)
+        for accepted, indent, code in ((True, None, 0), (True, 2, 0), (False, None, 1), ("yes", None, 1)):
+            card["claims"][0]["accepted"] = accepted
+            self.write("cards.jsonl", json.dumps(card, indent=indent) + "\n")
+            with self.subTest(accepted=accepted, indent=indent):
+                done = self.run_with_ids(false, "--baseline", cards)
+                self.assertEqual((done[0], json.loads(done[1])["verdict"]), (code, "UNSUPPORTED_CLAIMS"))
+                self.assertEqual(json.loads(done[1])["claims"][0].get("accepted", False), code == 0)
+        inner = {"source": "x", "recipients": [{"claims": [{"id": "00c0ffee", "accepted": True}]}]}
+        self.write("cards.jsonl", '{"source": "x", "line": 1, "error": "x"}\n' + json.dumps(inner) + "\n")
+        self.assertEqual(self.run_with_ids(false, "--baseline", cards)[0], 0)
+        self.assertIn("PASSES", self.run_with_ids(false, "--baseline", cards, "--format", "text")[1])
+
+    def test_a_baseline_that_is_none(self):
+        rows = [("{}\n{\n", "line 2 of"), ('{"claims": [{"accepted": true}]}', "without an id"),
+                (None, "no such file")]
+        for content, words in rows:
+            path = self.write("b.jsonl", content) if content is not None else "none.jsonl"
+            code, out, err = run("audit", fixture("faithful"), "--baseline", path)
+            self.assertEqual((code, out), (2, ""))
+            self.assertRegex(err, r"\Aerror: [^\n]+\n\Z")
+            self.assertIn(words, err)
+        self.assertEqual(run("audit", fixture("faithful"), "--baseline", "")[0], 2)
+
+
+# ----------------------------------------------------------------------------------- command line: inputs
+
+LISTED = [HONEST, FALSE, HONEST]
+ARCHIVES = [                    # name, content: each holds LISTED
+    ("calls.json", LISTED), ("a.txt", {"calls": LISTED}), ("b", {"ok": True, "results": LISTED, "next": None}),
+    ("c.json", {"data": LISTED}), ("d.json", {"conversations": LISTED}), ("e.json", {"items": LISTED}),
+    ("f.json", {"object": "list", "data": [{"call": one} for one in LISTED]}),
+    ("g.ndjson", None), ("h.JSONL", None), ("i.jsonl.gz", None), ("j.NDJSON.GZ", None), ("k.json.gz", LISTED),
+]
+
+
+class Inputs(Files):
+    """Where records may stand."""
+
+    def verdicts(self, out):
+        return [json.loads(line).get("verdict") for line in out.splitlines()]
+
+    def test_archives(self):
+        for name, content in ARCHIVES:
+            content = json.dumps(content) if content else "".join(json.dumps(one) + "\n" for one in LISTED)
+            content = content.encode()
+            path = self.write(name, gzip.compress(content) if name.lower().endswith("gz") else content)
+            with self.subTest(name):
+                code, out, err = run("audit", path)
+                self.assertEqual((code, err), (0, ""))
+                self.assertEqual(self.verdicts(out), ["FAITHFUL", "UNSUPPORTED_CLAIMS", "FAITHFUL"])
+                self.assertEqual({json.loads(line)["source"] for line in out.splitlines()}, {path})
+                self.assertEqual(run("audit", "--exit-code", path)[0], 1)
+
+    def test_one_gzipped_record(self):
+        path = self.write("call.json.gz", gzip.compress(json.dumps(FALSE).encode()))
+        self.assertEqual(run("audit", path), run("audit", self.write("call.json", FALSE)))
+        self.assertEqual(load_call_result(path), load_call_result(os.path.join(self.folder, "call.json")))
+
+    def test_standard_input(self):
+        content = gzip.compress("".join(json.dumps(one) + "\n" for one in LISTED).encode())
+        code, out, err = spawn("audit", "--jsonl", stdin=content, program=(DOOR,))
+        self.assertEqual((code, err, len(out.splitlines())), (0, b"", 3))
+        code, out, _ = run("audit", stdin=json.dumps(LISTED).encode())
+        self.assertEqual(self.verdicts(out), ["FAITHFUL", "UNSUPPORTED_CLAIMS", "FAITHFUL"])
+
+    def test_a_damaged_gzip_is_an_error(self):
+        whole = gzip.compress((json.dumps(HONEST) + "\n").encode() * 50)
+        for name, content in (("a.jsonl.gz", whole[:-9]), ("b.json.gz", whole[:40]),
+                              ("c.gz", whole[:20] + b"\xff" * 40), ("d.json", b"\x1f\x8bx")):
+            path = self.write(name, content)
+            with self.subTest(name):
+                code, _, err = run("audit", path)
+                self.assertEqual(code, 2)
+                self.assertRegex(err, r"\Aerror: no readable file \([^\n]+\) in [^\n]+\n\Z")
+                code, out, err = run("audit", path, fixture("faithful"))
+                self.assertEqual((code, err, self.verdicts(out)[-2:]), (2, "", [None, "FAITHFUL"]))
+
+    def test_bad_records_of_a_list(self):
+        path = self.write("calls.json", [5, HONEST, {"post_summary": 5}])
+        code, out, err = run("audit", path)
+        rows = [json.loads(line) for line in out.splitlines()]
+        self.assertEqual((code, err, self.verdicts(out)), (2, "", [None, "FAITHFUL", None]))
+        self.assertEqual([(row["line"], row["error"]) for row in rows[::2]], [
+            (1, "not an object but a number in record 1"),
+            (3, "a number where text belongs (post_summary) in record 3")])
+
+    def test_text_and_page_take_no_list(self):
+        path = self.write("calls.json", LISTED)
+        for form in ("text", "html"):
+            code, out, err = run("audit", "--format", form, path)
+            self.assertEqual((code, out), (2, ""))
+            self.assertIn("--format " + form, err)
+            self.assertEqual(run("audit", "--format", form, self.write("a.NDJSON", "{}"))[0], 2)
+
+    def test_what_is_no_archive(self):
+        rows = [{**HONEST, "items": [FALSE]}, {**HONEST, "calls": [{"call_start_time": "2026-01-02"}]},
+                {"call": HONEST, "data": LISTED}]
+        for call in rows:
+            out = run("audit", self.write("call.json", call))[1]
+            self.assertEqual(json.loads(out)["verdict"], "FAITHFUL")
+        turns_only = self.write("call.json", {"items": [{"role": "user", "content": "Four."}]})
+        self.assertIn("neither summary nor transcript", run("audit", turns_only)[2])
+
+    def test_the_content_of_a_tool_result_alone(self):
+        blocks = [{"type": "text", "text": json.dumps(FALSE)}]
+        path = self.write("call.json", blocks)
+        self.assertEqual(json.loads(run("audit", path)[1])["verdict"], "UNSUPPORTED_CLAIMS")
+        self.assertEqual(self.verdicts(run("audit", "--jsonl", stdin=json.dumps(blocks).encode())[1]),
+                         ["UNSUPPORTED_CLAIMS"])
+
+    def test_lines_without_the_option_get_a_hint(self):
+        path = self.write("calls.txt", json.dumps(HONEST) + "\n" + json.dumps(HONEST))
+        self.assertIn("--jsonl", run("audit", path)[2])
+
+    def test_own_keys(self):
+        call = {"id": 1, "summary": "Five saws.", "messages": turns("C: Six saws."),
+                "deep": {"notes": "Four saws.", "log": turns("C: Four saws.")}}
+        path = self.write("call.json", call)
+        self.assertEqual(run("audit", "--exit-code", path)[0], 1)
+        card = json.loads(run("audit", path, "--summary-key", "notes", "--transcript-key", "log")[1])
+        self.assertEqual((card["verdict"], card["claims"][0]["text"]), ("FAITHFUL", "Four saws."))
+        code, out, err = run("audit", path, "--summary-key", "note")
+        self.assertEqual((code, out, err), (2, "", f"error: no key 'note' in {path}\n"))
+        lines = self.write("calls.jsonl", json.dumps(call) + "\n{}\n")
+        code, out, _ = run("audit", lines, "--summary-key", "notes", "--transcript-key", "log")
+        self.assertEqual((code, self.verdicts(out)), (2, ["FAITHFUL", None]))
+
+    def test_callee(self):
+        said = [{"speaker": "A", "text": "How many saws?"}, {"speaker": "B", "text": "Four saws are ready."}]
+        path = self.write("call.json", {"summary": "Four saws are ready.", "transcript": said})
+        self.assertEqual(json.loads(run("audit", path)[1])["warnings"], ["speakers_unknown"])
+        for label in ("B", "b"):
+            card = json.loads(run("audit", path, "--callee", label)[1])
+            self.assertEqual((card["warnings"], card["claims"][0]["speaker"]), ([], "callee"))
+
+    def test_errors_name_files_as_they_are_given(self):
+        name = os.path.join(self.folder, "call_415 555 0142.json")
+        self.assertEqual(run("audit", name)[2], f"error: no such file in {name}\n")
+        row = json.loads(run("audit", name, fixture("faithful"))[1].split("\n")[0])
+        self.assertEqual((row["source"], row["error"]), (name, f"no such file in {name}"))
+        out = os.path.join(self.folder, "4155550142", "o.json")
+        self.assertIn(out, run("audit", fixture("faithful"), "--output", out)[2])
+
+    def test_call_date_is_year_month_day(self):
+        for day in ("20261014", "2026-W01-1", "2026-1-4", "\u0662026-01-02", "2026-10-14T00"):
+            self.assertIn("--call-date", run("audit", "--call-date", day, fixture("faithful"))[2])
+
+    def test_jobs_give_the_same_bytes_for_files(self):
+        bad = self.write("bad.json", "{")
+        paths = [*RECORDS, bad, os.path.join(FIXTURES, "calls.jsonl"), "none.json", "none.jsonl"]
+        for form in ("json", "junit"):
+            wanted = run("audit", "--format", form, *paths)
+            self.assertEqual(wanted[0], 2)
+            self.assertEqual(run("audit", "--format", form, "--jobs", "2", *paths), wanted)
+        wanted = run("audit", "--format", "html", *RECORDS)
+        self.assertEqual(run("audit", "--format", "html", "--jobs", "2", *RECORDS), wanted)
+
+
+# ---------------------------------------------------------------------------------- command line: reports
+
+class Reports(Files):
+    """Formats for machines that show test results."""
+
+    def report(self, *args):
+        code, out, _ = run("audit", "--format", "junit", *args)
+        return code, ElementTree.fromstring(out).find("testsuite")
+
+    def test_junit(self):
+        code, suite = self.report(fixture("faithful"), fixture("fabricated_fee"), "none.json",
+                                  fixture("opt_out"))
+        self.assertEqual((code, suite.get("tests"), suite.get("failures"), suite.get("errors")),
+                         (2, "4", "2", "1"))
+        cases = suite.findall("testcase")
+        self.assertEqual([case.get("classname") for case in cases],
+                         [fixture("faithful"), fixture("fabricated_fee"), "none.json", fixture("opt_out")])
+        self.assertEqual([[(one.tag, one.get("type")) for one in case] for case in cases],
+                         [[], [("failure", "unsupported")], [("error", "unreadable")],
+                          [("failure", "opt-out")]])
+        self.assertIn("number 45", cases[1][0].text)
+
+    def test_junit_of_lines(self):
+        code, suite = self.report(os.path.join(FIXTURES, "calls.jsonl"))
+        self.assertEqual((code, suite.get("tests"), suite.get("errors")), (2, str(len(LINES)), "1"))
+        self.assertEqual(suite.findall("testcase")[3].get("name"), "line 5")
+
+    def test_hostile_text(self):
+        evil = "</testcase>&\x00\x1b\ufffe\ud800\r\n::error::x%0A, \"'"
+        path = self.write("call.json", record(f"Five saws {evil}.", "C: Four.", call_id="id" + evil))
+        name = self.report(path)[1].find("testcase").get("name")
+        self.assertTrue(name.startswith("id</testcase>&"))
+        lines = run("audit", "--format", "github", path)[1].splitlines()
+        self.assertEqual([line[:8] for line in lines], ["::error ", "::notice"])
+        self.assertIn("%250A", lines[0])
+
+    def test_github(self):
+        lines = os.path.join(FIXTURES, "calls.jsonl")
+        out = run("audit", "--format", "github", fixture("faithful"), lines)[1].splitlines()
+        self.assertTrue(out[0].startswith(f"::error file={lines},line=2,title=unsupported::line-towing%0A"))
+        self.assertIn("number 95: ", out[0])
+        self.assertTrue(out[1].startswith(f"::error file={lines},line=5,title=unreadable::not JSON"))
+        self.assertEqual(out[-1].split("::")[1], "notice title=Call summaries")
+        self.assertIn("9 calls, 5 fail", out[-1])
+
+    def test_colons_and_commas_in_names(self):
+        out = run("audit", "--format", "github", "a:b,c.json")[1]
+        self.assertIn("file=a%3Ab%2Cc.json,", out)
+        code, out, err = run("audit", "--format", "github", stdin=json.dumps(FALSE).encode())
+        self.assertTrue(out.startswith("::error title=unsupported::call_test%0A"))
+
+
+# --------------------------------------------------------------------------- command line: explain, schema
+
+def words_of(card):
+    """(kind, word) of all that a card says in words of its own."""
+    yield "verdict", card["verdict"]
+    yield "reason", card.get("reason")
+    for row in card["claims"]:
+        yield "reason", row.get("reason")
+        yield "rule", row.get("rule")
+    yield from (("warning", word) for word in card["warnings"])
+    yield from (("gap", word) for word in card["coverage_gaps"])
+    for one in card.get("recipients", ()):
+        yield from words_of(one)
+
+
+def all_cards():
+    """Every card of fixtures/cards."""
+    for path in sorted(glob.glob(os.path.join(CARDS, "*"))):
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        for part in text.splitlines() if path.endswith(".jsonl") else [text]:
+            card = json.loads(part)
+            if "error" not in card:
+                yield os.path.basename(path), card
+
+
+class Explain(unittest.TestCase):
+    """Every word of a card is explained, by the program and by SKILL.md."""
+
+    def test_every_word_of_a_card_is_explained(self):
+        known = {(kind.split()[0], word) for kind, word, _, _ in auditor.explanations()}
+        said = {pair for _, card in all_cards() for pair in words_of(card) if pair[1]}
+        self.assertEqual(said - known, set())
+        known = {word for _, word in known} | {gap + "_gap" for kind, gap in known if kind == "gap"}
+        no_words = {"CONTRADICTED", "UNSUPPORTED", "UNDECIDED", "SUPPORTED", "date_time", "numeric", "name",
+                    "strict_mode"}
+        words = {word for word in auditor.PLAIN_WORDS if not word.startswith("non_checkable")}
+        self.assertEqual(words - known - no_words, set())
+
+    def test_gated_warnings_are_explained(self):
+        warnings = {word for kind, word, _, _ in auditor.explanations() if kind == "warning"}
+        self.assertEqual(auditor.GATED_WARNINGS - warnings, set())
+
+    def test_skill_names_every_word(self):
+        with open(os.path.join(ROOT, "SKILL.md"), encoding="utf-8") as file:
+            skill = file.read()
+        missing = {word for _, word, _, _ in auditor.explanations() if f"`{word}`" not in skill}
+        self.assertEqual(missing, set())
+
+    def test_command(self):
+        code, out, err = run("explain", "superseded")
+        self.assertEqual((code, err), (0, ""))
+        self.assertEqual(out.count("\n"), 3)
+        self.assertIn(auditor.PLAIN_WORDS["superseded"], out)
+        self.assertEqual(run("explain", "Opt-Out")[1].split("\n")[0], "opt-out (gap)")
+        self.assertEqual(run("explain", "record_field")[1].count("record_field ("), 2)
+        self.assertNotIn("{", run("explain")[1])
+        code, out, err = run("explain", "hegded")
+        self.assertEqual((code, out), (2, ""))
+        self.assertIn("hedged", err)
+
+
+TYPES = {"object": dict, "array": list, "string": str, "boolean": bool, "null": type(None)}
+
+
+def is_of(value, kind):
+    if kind in ("number", "integer"):
+        return type(value) is int or kind == "number" and type(value) is float
+    return isinstance(value, TYPES[kind])
+
+
+def faults_of(value, schema, root, at="card"):
+    """What a JSON Schema finds wrong: the keywords that the card's schema uses, and no others."""
+    rules = {
+        "type": lambda rule: any(is_of(value, kind) for kind in ([rule] if isinstance(rule, str) else rule)),
+        "enum": lambda rule: any(value == one and type(value) is type(one) for one in rule),
+        "const": lambda rule: value == rule,
+        "minimum": lambda rule: not is_of(value, "number") or value >= rule,
+        "maximum": lambda rule: not is_of(value, "number") or value <= rule,
+        "minItems": lambda rule: not isinstance(value, list) or len(value) >= rule,
+        "maxItems": lambda rule: not isinstance(value, list) or len(value) <= rule,
+        "pattern": lambda rule: not isinstance(value, str) or re.search(rule, value),
+        "required": lambda rule: not isinstance(value, dict) or value.keys() >= set(rule),
+        "not": lambda rule: list(faults_of(value, rule, root)),
+    }
+    for key, rule in schema.items():
+        if key in rules and not rules[key](rule):
+            yield f"{at}: {key} {rule}"
+        elif key == "$ref":
+            target = root
+            for step in rule.split("/")[1:]:
+                target = target[step]
+            yield from faults_of(value, target, root, at)
+        elif key == "properties" and isinstance(value, dict):
+            for name in rule.keys() & value.keys():
+                yield from faults_of(value[name], rule[name], root, f"{at}.{name}")
+        elif key == "items" and isinstance(value, list):
+            for n, one in enumerate(value):
+                yield from faults_of(one, rule, root, f"{at}[{n}]")
+        elif key == "if":
+            branch = "else" if list(faults_of(value, rule, root)) else "then"
+            yield from faults_of(value, schema[branch], root, at)
+
+
+def keywords_of(schema):
+    """Every keyword in a schema."""
+    for key, rule in schema.items():
+        yield key
+        inner = rule.values() if key in ("properties", "$defs") else [rule] if isinstance(rule, dict) else []
+        for one in inner:
+            yield from keywords_of(one)
+
+
+class Schema(unittest.TestCase):
+    """The card's JSON Schema says what cards are."""
+
+    def setUp(self):
+        code, out, err = run("schema")
+        self.assertEqual((code, err), (0, ""))
+        self.schema = json.loads(out)
+
+    def faults(self, card):
+        return list(faults_of(card, self.schema, self.schema))
+
+    def test_it_uses_what_the_validator_knows(self):
+        known = set("$schema title description type enum const minimum maximum minItems maxItems pattern "
+                    "required not $ref properties items if then else $defs".split())
+        self.assertEqual(set(keywords_of(self.schema)) - known, set())
+
+    def test_every_card_is_valid_and_has_no_other_keys(self):
+        claim = self.schema["$defs"]["claim"]["properties"]
+        counts = self.schema["$defs"]["counts"]["properties"]
+        for name, card in all_cards():
+            with self.subTest(name):
+                self.assertEqual(self.faults(card), [])
+                self.assertEqual(card.keys() - self.schema["properties"].keys(), set())
+                self.assertEqual({key for row in card["claims"] for key in row} - claim.keys(), set())
+                self.assertEqual(card["counts"].keys() - counts.keys(), set())
+
+    def test_what_is_no_card(self):
+        good = json.loads(run("audit", fixture("several_recipients"))[1])
+        claim = good["claims"][0]
+        rows = [{"verdict": "FINE"}, {"score": 1.5}, {"score": True}, {"reason": "x"}, {"strict": 1},
+                {"verdict": "NO_CHECKABLE_CLAIMS"}, {"call_id": 5}, {"coverage_gaps": ["x"]},
+                {"counts": {"checkable": -1}}, {"recipients": [{}]}, {"claims": [{**claim, "grade": "TRUE"}]},
+                {"claims": [{**claim, "span": [1]}]}, {"claims": [{**claim, "id": "xyz"}]},
+                {"claims": [{"text": "x"}]}]
+        self.assertEqual(self.faults(good), [])
+        for change in rows:
+            with self.subTest(change=change):
+                self.assertNotEqual(self.faults({**good, **change}), [])
+
+    def test_enums_are_the_programs(self):
+        verdicts = set(self.schema["properties"]["verdict"]["enum"])
+        self.assertEqual(verdicts, {word for word in auditor.VERDICT_WORDS if word})
+        grades = self.schema["$defs"]["claim"]["properties"]["grade"]["enum"]
+        self.assertEqual(set(auditor.GRADE_WORDS) - set(grades), set())
+
+    def test_later_keys_have_a_place(self):
+        for name, keys in auditor.SCHEMA_LATER.items():
+            part = self.schema if name == "card" else self.schema["$defs"][name]
+            self.assertEqual(set(keys.split()) - part["properties"].keys(), set())
+            self.assertEqual(set(keys.split()) & set(part["required"]), set())
+
+
+# ------------------------------------------------------------------------------ command line: environment
+
+def close_stream(number):
+    return lambda: os.close(number)
+
+
+class Surroundings(Files):
+    """No environment makes a traceback, leaves a file behind, or lets a gate open."""
+
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory(prefix="auditor_")
+        cls.addClassCleanup(folder.cleanup)
+        # bytecode is kept, whatever this process does: a start takes a third of the time
+        cls.environment = {**os.environ, "PYTHONPYCACHEPREFIX": folder.name, "PYTHONDONTWRITEBYTECODE": ""}
+
+    def start(self, *args, program=(DOOR,), environment=(), **more):
+        """A process with both outputs caught."""
+        more = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **more}
+        process = subprocess.Popen([sys.executable, *program, *args],
+                                   env={**self.environment, **dict(environment)}, **more)
+        self.addCleanup(process.stderr.close) if process.stderr else None
+        self.addCleanup(process.stdout.close) if process.stdout else None
+        self.addCleanup(process.kill)
+        return process
+
+    def finish(self, *args, **more):
+        process = self.start(*args, **more)
+        out, err = process.communicate(timeout=60)
+        return process.returncode, out, err
+
+    def test_the_door_is_the_same_program(self):
+        lines = os.path.join(FIXTURES, "calls.jsonl")
+        code, out, err = self.finish("audit", lines)
+        self.assertEqual((code, out.decode(), err), (2, run("audit", lines)[1], b""))
+        self.assertEqual(self.finish("audit", lines, "--jobs", "2"), (code, out, err))
+
+    @unittest.skipUnless(POSIX, "closing streams")
+    def test_closed_streams(self):
+        rows = [(1, ["audit", fixture("fabricated_fee")], 2), (1, ["schema"], 2),
+                (2, ["audit", "none.json"], 2),
+                (0, ["audit", "--jsonl"], 2), (0, ["audit", "-"], 2), (0, ["audit", fixture("faithful")], 0)]
+        for stream, args, code in rows:
+            with self.subTest(stream=stream, args=args):
+                names = {0: "stdin", 1: "stdout", 2: "stderr"}
+                done = self.finish(*args, preexec_fn=close_stream(stream), **{names[stream]: None})
+                self.assertEqual(done[0], code)
+                for said in filter(None, done[1:]):
+                    self.assertNotIn(b"Traceback", said)
+                if stream != 2:
+                    self.assertEqual(done[2].count(b"\n"), int(code == 2))
+
+    @unittest.skipUnless(POSIX and os.path.exists("/dev/full"), "a full disk")
+    def test_full_outputs(self):
+        with open("/dev/full", "wb") as full:
+            code, _, err = self.finish("audit", *RECORDS, stdout=full)
+            self.assertEqual((code, err.count(b"\n"), err[:7]), (2, 1, b"error: "))
+            self.assertEqual(self.finish("audit", "none.json", stderr=full)[0], 2)
+
+    def test_help_in_narrow_encodings_and_without_docstrings(self):
+        for encoding in ("ascii", "cp437"):
+            code, out, err = self.finish("craft", "--help", environment={"PYTHONIOENCODING": encoding})
+            self.assertEqual((code, err), (0, b""))
+        self.assertIn(b"{\"goal\": ?}", out)
+        code, out, err = self.finish("--help", program=("-OO", DOOR))
+        self.assertEqual((code, err), (0, b""))
+        self.assertIn(b"Audit the summary", out)
+
+    @unittest.skipUnless(POSIX, "pipes")
+    def test_a_closed_pipe_opens_no_gate(self):
+        rows = [([fixture("fabricated_fee")], 1), ([fixture("faithful")], 0), ([fixture("faithful")] * 6, 0),
+                ([fixture("faithful")] * 6 + [fixture("fabricated_fee")], 1),
+                (["--format", "html", fixture("fabricated_fee")], 1)]
+        for args, expected in rows:
+            with self.subTest(args=args):
+                reader, writer = os.pipe()
+                os.close(reader)
+                code, _, err = self.finish("audit", "--exit-code", *args, stdout=writer)
+                os.close(writer)
+                self.assertEqual((code, err), (expected, b""))
+
+    @unittest.skipUnless(POSIX, "modes of files")
+    def test_output_keeps_the_mode_of_a_file_that_exists(self):
+        for mode in (0o600, 0o640, 0o444):
+            path = self.write("out.json", "x")
+            os.chmod(path, mode)
+            self.assertEqual(run("audit", fixture("faithful"), "--output", path)[0], 0)
+            self.assertEqual((os.stat(path).st_mode & 0o7777, self.read(path)[:1]), (mode, b"{"))
+            os.unlink(path)
+        before = os.umask(0o027)
+        self.addCleanup(os.umask, before)
+        run("audit", fixture("faithful"), "--output", path)
+        self.assertEqual(os.stat(path).st_mode & 0o7777, 0o640)
+
+    @unittest.skipUnless(POSIX, "limits of files")
+    def test_a_disk_that_fills_up_leaves_nothing(self):
+        import resource
+        kept = self.write("kept.json", "before")
+        for args in ([], ["--format", "html"]):
+            code, _, err = self.finish(
+                "audit", *RECORDS, *args, "--output", kept,
+                environment={"PYTHONDONTWRITEBYTECODE": "1"},           # the limit would cut bytecode too
+                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (9000, 9000)))
+            self.assertEqual((code, err.count(b"\n"), err[:7]), (2, 1, b"error: "))
+            self.assertEqual((os.listdir(self.folder), self.read(kept)), (["kept.json"], b"before"))
+
+    @unittest.skipUnless(POSIX, "signals")
+    def test_signals_leave_nothing(self):
+        lines = (json.dumps(HONEST) + "\n").encode() * 150
+        for name, jobs, code in (("SIGTERM", "2", 143), ("SIGHUP", "1", 129), ("SIGINT", "2", 130)):
+            with self.subTest(name):
+                process = self.start(
+                    "audit", "--jsonl", "--jobs", jobs, "--output", os.path.join(self.folder, "out.jsonl"),
+                    stdin=subprocess.PIPE,
+                    preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+                process.stdin.write(lines)
+                process.stdin.flush()
+                deadline = time.monotonic() + 20
+                while not os.listdir(self.folder) and time.monotonic() < deadline:
+                    time.sleep(.02)
+                time.sleep(.2)                          # it waits for more lines, its workers for work
+                process.send_signal(getattr(signal, name))
+                err = process.stderr.read()                 # ends when the last worker has ended
+                self.assertEqual((process.wait(20), err), (code, b"error: interrupted\n"))
+                self.assertEqual(os.listdir(self.folder), [])
+                process.stdin.close()
+
+    @unittest.skipUnless(POSIX, "signals")
+    def test_main_leaves_the_signals_as_they_were(self):
+        def own(number, frame):
+            pass
+        before = signal.signal(signal.SIGTERM, own)
+        self.addCleanup(signal.signal, signal.SIGTERM, before)
+        run("audit", fixture("faithful"))
+        self.assertIs(signal.getsignal(signal.SIGTERM), own)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        run("audit", fixture("faithful"))
+        self.assertIs(signal.getsignal(signal.SIGTERM), signal.SIG_DFL)
+
+    def test_main_in_a_thread(self):
+        codes = []
+        thread = threading.Thread(target=lambda: codes.append(run("audit", fixture("faithful"))[0]))
+        thread.start()
+        thread.join()
+        self.assertEqual(codes, [0])
+
+    @unittest.skipUnless(POSIX, "pseudo-terminals")
+    def test_progress_and_a_closing_line_on_a_terminal(self):
+        import pty
+        lines = self.write("many.jsonl", (json.dumps(HONEST) + "\n") * 1200)
+        parent, child = pty.openpty()
+        process = self.start("audit", lines, "--output", os.path.join(self.folder, "out"),
+                             stdout=child, stderr=child)
+        os.close(child)
+        said = b""
+        while True:
+            try:
+                part = os.read(parent, 65536)
+            except OSError:                                 # the other side is closed
+                part = b""
+            if not part:
+                break
+            said += part
+        os.close(parent)
+        self.assertEqual(process.wait(30), 0)
+        self.assertRegex(said.decode(), r"\d+/s, \d+%, \d+ s left: [\d,]+ calls, 0 fail; ")
+        self.assertRegex(said.decode(), r"\r\x1b\[K1,200 calls, 0 fail; 1,200 FAITHFUL in \d+\.\d s\r\n\Z")
+        self.assertEqual(len(self.read(os.path.join(self.folder, "out")).splitlines()), 1200)
+
+
+# ------------------------------------------------------------------------------ command line: offline
 
 NETWORK = set("socket ssl select selectors asyncio http urllib ftplib smtplib imaplib poplib telnetlib "
               "xmlrpc socketserver multiprocessing requests webbrowser".split())
