@@ -4813,8 +4813,7 @@ def mentions_of(summary):
 
 def is_counted(claim):
     """A small count in words: the summary may count what the call only names ("two things")."""
-    return (claim.value in ("1", "2", "3", "4", "5", "6") and claim.mention.unit in (None, THING, "option")
-            or claim.value in ("1", "2")) \
+    return claim.value in ("1", "2", "3") and (claim.mention.unit in (None, THING, "option") or claim.value < "3") \
         and not claim.source.words[claim.first][0].isdecimal()
 
 
