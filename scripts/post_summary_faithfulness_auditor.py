@@ -4948,11 +4948,49 @@ def grade_name(claim, dialogue):
     places = [name_place(dialogue, word) for word in claim.mention.keys]
     if None in places:
         return flag(dialogue, None, "not_said")
+    rival = name_instead(claim, dialogue) if len(places) == 1 and not places[0][0] else None
+    if rival is not None:
+        return flag(dialogue, rival, "superseded")
     rules = [rule for rule, _ in places if rule]
     spots = [n for _, n in places if n is not None]
     if not spots:
         return Grade(SUPPORTED, None, "record_field", claim.value)
     return evidence(dialogue, max(spots), max(spots) + 1, rules[0] if rules else None)
+
+
+def name_instead(claim, dialogue):
+    """The last word of the call that says another name, which the summary tells nowhere, in place of the claimed one; or None.
+
+    Both sides said it since and more often; or it is so like it that one was misheard, and it is said by both.
+    """
+    low, text = next(iter(claim.mention.keys)), dialogue.text
+    mine = [i for i in range(text.size) if text.words[i] == low]
+    if not mine or len(mine) > 3 or tells_old(claim):
+        return None
+    for word, spots in untold_names(claim.source, dialogue).items():
+        both = len(set(map(dialogue.speaker_at, spots))) > 1
+        if both and not any(abs(i - j) == 1 for i in mine for j in spots) and spots[-1] > mine[-1] and (
+                len(spots) > max(2, len(mine)) and taken_instead(dialogue, mine[-1], spots)
+                or len(low) > 5 and len(spots) >= len(mine) and distance(low, word, 2) < 3):
+            return spots[-1]
+    return None
+
+
+def untold_names(summary, dialogue):
+    """word -> its places, of the words of the call that may be names, are said more than once, and that the summary does not
+    tell under any form or sound.
+    """
+    if "untold" not in summary.cache:
+        text, found = dialogue.text, {}
+        told = {stem(word) for word in summary.words} | {sound(word) for word in summary.words if word[:1].isalpha()}
+        cased = pattern(r"[a-z] [A-Z][a-z]").search(text.raw)
+        for i in range(text.size):
+            word = text.words[i]
+            if len(word) > 2 and word.isalpha() and not everyday(word) and word not in NATO and stem(word) not in told \
+                    and sound(word) not in told and word not in NOT_NAMES and (not cased or text.raw[text.starts[i]].isupper()):
+                found.setdefault(word, []).append(i)
+        summary.cache["untold"] = {word: spots for word, spots in found.items() if len(spots) > 1}
+    return summary.cache["untold"]
 
 
 # -------------------------------------------------------------------------------------- grounds: deeds
@@ -4977,7 +5015,7 @@ def events_of(dialogue):
         callee = entry.side != "agent"
         if entry.state:
             act, reply = entry.by
-            rule = MOVES[act.does, entry.put][1]
+            rule = MOVES[act.does, entry.put][1].strip("-") or None
             roots = frozenset(one.does for one in entry.deeds + reply.deeds)
             found.append(Event(STATE_SIGNS[entry.state], act.first, act.last, n, roots, rule, entry.stems.keys() | reply.stems.keys(),
                                reply.side != "agent", False))
