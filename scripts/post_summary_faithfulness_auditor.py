@@ -24,7 +24,7 @@ from binascii import crc32
 from bisect import bisect_left, bisect_right
 from collections import namedtuple
 from functools import cached_property, lru_cache
-from itertools import accumulate, compress, repeat
+from itertools import accumulate, compress, repeat, takewhile
 
 __version__, SCHEMA = "2.0.0", 2
 __all__ = ["RecordError", "mask_pii", "decompose_claims", "anchor_claims", "analyze", "fails",
@@ -761,6 +761,9 @@ NO_SUMMARY = r"""\b(?:transcript|conversation|dialogue|recording|text)\b.{0,60}(
 |\bno\ (?:transcript|conversation|summary)\ (?:is\ |was\ )?(?:available|provided|given)
 |^\W*I'm\ sorry,\ but|^\W*I\ apologi[sz]e|\bplease\ provide\ the\ (?:transcript|conversation)|\bas\ an\ AI\b"""
 EMPTY_FIELD = r"\W*(?:not (?:provided|specified|mentioned|available|given)|n/?a|none|unknown)\W*"
+GONE_WORDS = frozenset("gone full taken booked early late expensive closed unavailable".split())
+BARE_HOURS = frozenset(map(str, range(13)))         # "between 10 and 2"
+UNTIL = frozenset("until till since from".split())
 TOLD_COUNTS = frozenset("bookings attempts things requests matters tries".split())
 THE_WORDS = frozenset("the a an his her their its your my our this that any no each".split())
 RECKONING = frozenset("total totals totalling totaling altogether difference remaining balance saving savings save saved "
@@ -1177,6 +1180,8 @@ FIELDS = {                  # what the keys of a layer hold
               "disconnection_reason end_call_reason termination_reason hangup_reason in_voicemail",
 }
 KEYS = {key: field for field, keys in FIELDS.items() for key in keys.split()}
+OWN_FIELDS = ("goal|task|variab|metadata|recipient|contact|customer|callee|agent|assistant|business|company|lead|patient|"
+              "name|calling|subject|title")
 MAX_DEPTH = 40              # real payloads nest five layers
 
 NOT_ENDED = frozenset((
@@ -1229,14 +1234,16 @@ class Turn(namedtuple("Turn", "index speaker label text")):
     __slots__ = ()
 
 
-class Call(namedtuple("Call", "call_id summary turns dates day_first language facts warnings recipients")):
+class Call(namedtuple("Call", "call_id summary turns dates day_first language facts warnings recipients record",
+                      defaults=[None])):
     """One call as the auditor sees it.
 
     `call_id` and `summary` are text or None, `turns` a list of `Turn`. `dates` holds the local dates on
     which the call can have started, the likeliest first. `facts` maps what the record's own fields say
     ("voicemail", "no-answer", "busy", "declined", "cancelled", "expired", "not-called", "failed", "human") to
     the field that says so. `warnings` may hold "call_not_ended", "transcript_missing" and "speakers_unknown".
-    `recipients` holds one `Call` each when a task called several people, else it is empty.
+    `recipients` holds one `Call` each when a task called several people, else it is empty; `record` is what it was read
+    from.
     """
     __slots__ = ()
 
@@ -1427,7 +1434,7 @@ def read_call(record, where, default_date=None, callee=None):
     if call.summary is None and not call.turns:
         need_texts(layers + people + [part for person in people for part in attempts_of(person)], call, where)
     need_a_call(call, where)
-    return call
+    return call._replace(record=record, recipients=[one._replace(record=record) for one in call.recipients])
 
 
 # characters; words that a value, an answer may begin with
@@ -3568,11 +3575,11 @@ class Dialogue:
     """The transcript as one text: neighbouring turns of one speaker read as one utterance.
 
     text is the Text of the masked turns joined; turn_of leads a word back to its Turn; calls holds the indices of turns
-    that begin another call. A recorded voice (greeting, menu, call screening) is no human speech. fields is the text of
-    the record's own fields.
+    that begin another call. A recorded voice (greeting, menu, call screening) is no human speech. record is what
+    the call was read from.
     """
 
-    def __init__(self, turns, dates=(), day_first=False, facts=(), calls=(), fields=""):
+    def __init__(self, turns, dates=(), day_first=False, facts=(), calls=(), record=None):
         turns = reorder(turns)
         joints = [SPEAKER_CHANGE if before.speaker != after.speaker or after.index in calls else " "
                   for before, after in zip(turns, turns[1:])]
@@ -3583,7 +3590,7 @@ class Dialogue:
             turn._replace(text=masked[start:start + len(turn.text)])
             for turn, start in zip(turns, self.starts)]
         self.text = Text(masked, dates, day_first)
-        self.facts, self.fields, self.cache = facts or {}, fields, {}
+        self.facts, self.record, self.cache = facts or {}, record, {}
         self.mentions = scan(self.text)
         self.firsts = [mention.first for mention in self.mentions]
         self.ranges = range_ends(self)
@@ -3640,7 +3647,8 @@ class Dialogue:
     @cached_property
     def field_words(self):
         """The words of the record's own fields: whom it called, its goal, its metadata."""
-        return frozenset(map(bare, Text(self.fields).words)) if self.fields else frozenset()
+        said = " ".join(field_texts(self.record))
+        return frozenset(map(bare, Text(said).words)) - {""} if said else frozenset()
 
     @cached_property
     def entries(self):
@@ -3696,6 +3704,23 @@ class Dialogue:
         start = self.starts[n]
         return cut_around(self.turns[n].text, self.text.starts[first] - start,
                           self.text.ends[last - 1] - start, 160)
+
+
+def field_texts(value, own=False):
+    """The texts of a record's own fields: its goal, whom it called and for whom, its variables.
+
+    >>> list(field_texts({"goal": "Call Ana.", "summary": "Ana came.", "run": {"variables": {"shop": "Elm"}}}))
+    ['Call Ana.', 'Elm']
+    """
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            if not pattern("summary|transcript|analysis|structured|evidence|outcome|message|turns", re.I).search(key):
+                yield from field_texts(inner, own or pattern(OWN_FIELDS, re.I).search(key) is not None)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from field_texts(inner, own)
+    elif own and isinstance(value, str):
+        yield value
 
 
 def is_recorded(text, first, last):
@@ -4864,7 +4889,7 @@ def told_instead(claim, dialogue, mine):
     The other side put it in place of the claimed one and both said it since, at least as often and of the same matter; or
     the claimed one was corrected, gone, turned down or not chosen, and this one taken.
     """
-    if is_counted(claim) or tells_old(claim):
+    if is_counted(claim) or tells_old(claim) or claim.mention.unit is None and claim.value in BARE_HOURS:
         return None
     told, groups = told_keys(claim.source), {}
     at = max(mine, key=lambda mention: mention.first)
@@ -4927,22 +4952,30 @@ def tells_old(claim):
 
 
 def fallen_for(dialogue, at, rivals):
-    """The rival that took the place of a value where it was said last: it was corrected, turned down, gone or not chosen."""
-    words, n = dialogue.text.words, dialogue.entry_at(at.first)
-    entry = dialogue.entries[n]
-    later = [m for m in rivals if m.first >= at.last]
+    """The rival that took the place of a value where it was said last: it was corrected, turned down, gone, moved or not chosen."""
+    words, n, number = dialogue.text.words, dialogue.entry_at(at.first), dialogue.number_of(at.first)
+    entry, later = dialogue.entries[n], [m for m in rivals if m.first >= at.last]
+    if words[at.first - 1] in UNTIL:
+        return None                                         # "on tablets until Sunday" is no side of a choice
     for m in later:
-        between_words = words[at.last:m.first]
-        fixed = any(act.does == "fix" and at.last <= act.first < m.first for act in entry.acts)
-        if m.first - at.last < 8 and dialogue.number_of(m.first) == entry.number and (fixed or "no" in between_words):
+        said, gap = words[at.last:m.first], m.first - at.last
+        acts = {act.does for one in dialogue.entries[n:dialogue.entry_at(m.first) + 1] for act in one.acts
+                if at.last <= act.first < m.first}
+        if dialogue.number_of(m.first) == number and (gap < 8 and ("fix" in acts or "no" in said) or gap < 16 and "gone" in acts
+                                                           and not GONE_WORDS.isdisjoint(words[at.last:at.last + 4])):
             return m                                        # "four, sorry, five", "nine, no, nine is taken, ten"
-        if "or" in between_words and m.first - at.last < 9 and picked(dialogue, m, entry.number):
+        if "or" in said and gap < 9 and picked(dialogue, m, number):
             return m
+        if dialogue.number_of(m.first) == number + 1 and m.first - dialogue.utterances[number + 1].first < 8 \
+                and "no" in said and entry.last - at.last < 6:
+            return m                                        # "eighty-five?" - "No, it's ninety-nine."
+        if gap < 40 and "to" in words[m.first - 2:m.first] and any(
+                DEEDS[act.does].family == "change" for act in dialogue.entries[dialogue.entry_at(m.first)].deeds):
+            return m                                        # "it's moved to May 9, then"
     for m in rivals:
-        if m.last <= at.first and "or" in words[m.last:at.first] and at.first - m.last < 9 and picked(dialogue, m, entry.number):
+        if m.last <= at.first and "or" in words[m.last:at.first] and at.first - m.last < 9 and picked(dialogue, m, number):
             return m
-    gone = any(act.does == "gone" and at.last <= act.first < at.last + 5 for act in entry.acts) and entry.put == "tell"
-    if gone or entry.state == "refused" and at.last > entry.last - 9:
+    if entry.state == "refused" and at.last > entry.last - 9:
         return next((m for m in later if m.first - at.last < 60 and picked(dialogue, m, dialogue.number_of(m.first))), None)
     return None
 
@@ -4951,7 +4984,8 @@ def picked(dialogue, rival, number):
     """Is a value said again, or borne out, by the other side within three utterances?"""
     side = dialogue.utterances[number].speaker
     for one in dialogue.utterances[number + 1:number + 4]:
-        if one.speaker != side and any(not m.keys.keys().isdisjoint(rival.keys) for m in dialogue.mentions_in(one.first, one.last)):
+        if one.speaker != side and any(not m.keys.keys().isdisjoint(rival.keys) and dialogue.entries[
+                dialogue.entry_at(m.first)].put == "tell" for m in dialogue.mentions_in(one.first, one.last)):
             return True
     return False
 
@@ -5131,7 +5165,7 @@ def grade_deed(claim, dialogue):
 def grade_outcome(claim, deed, said, dialogue):
     """The grade of an outcome by the last Event that decides it."""
     (events, best), plain, positive = deciding_events(claim, dialogue), is_plain(claim, dialogue), is_positive(claim)
-    if plain and any("wrong-number" in {act.does for act in entry.deeds} for entry in dialogue.entries if entry.put == "tell"):
+    if plain and claim.told == "done" and any("wrong-number" in {act.does for act in entry.deeds} for entry in dialogue.entries if entry.put == "tell"):
         return flag(dialogue, None, "wrong_party")
     if not events:
         alone = plain and positive and len(dialogue.utterances) < SHORT and {entry.side for entry, _ in said} == {"agent"}
@@ -5145,6 +5179,8 @@ def grade_outcome(claim, deed, said, dialogue):
         return Grade(UNDECIDED)
     if last.sign == "~":
         return flag(dialogue, last.first, "hedged", last=last.last)
+    same = [event for event in takewhile(lambda event: event.sign == last.sign, reversed(events))]
+    last = next((event for event in same if event.callee), last)
     return flag(dialogue, last.first, "failed" if last.act in ("fail", "gone") else "refused",
                 CONTRADICTED if last.callee else UNSUPPORTED, last=last.last)
 
@@ -5431,7 +5467,7 @@ def audit_call(call, strict=False):
     claims = [] if not (call.summary and call.summary.strip()) else claims_of(text) if not is_no_summary(text.raw) \
         else [unchecked_claim(text, 0, text.size)] if text.size else []
     firsts = list(accumulate([0] + [len(one.turns) for one in call.recipients]))
-    dialogue = Dialogue(call.turns, call.dates, call.day_first, call.facts, firsts)
+    dialogue = Dialogue(call.turns, call.dates, call.day_first, call.facts, firsts, call.record)
     readable = any(claim.kind in (OUTCOME, ACTION) for claim in claims)
     foreign = not speaks_english(dialogue.text) or not readable and not speaks_english(text) or \
         call.language and not call.language.startswith("en")
