@@ -308,7 +308,7 @@ close ^: no|nope|nah @that|thats s|is|ll? it|all|everything|be|do?, no nothing, 
 nothing else, no more? thanks? bye, @that s|is for now, no @me m|am good|fine|okay|all|set, no idea|charge|fee|rush|matter|doubt|wait|need|longer|one
 yes .: s|is|are|be|ll fine|good|great|perfect|okay|ok|grand|lovely|definite|right|correct, sounds|works|suits fine|good|great|perfect|lovely|well|right|okay|ok, @be fine|good|great|perfect|okay|ok for|by|with @me, @that works|suits, works|suits|grand for|by @me, @me ll|will take|come|go, \
 @me ll be @that, put|count|sign @me down|in|on|up, see you, keep|book|reserve|hold it|that|them, let s|us do|go|say, lets do|go|say, go for|with, \
-@me accept|agree|confirm|approve, @me can confirm, do it|that, lock it in, as long as you like, looking forward, \
+@me accept|agree|confirm|approve, @me can confirm, do it|that, lock it in, it is $, looking forward, \
 can do @that, can make @that, @that|it is|s then, still on|good|fine|happy|okay, @me d|would love @that|to, yes @me ~confirm
 no ^: no, nope, nah, naw, no thanks, no thank you, not really|quite|yet|today|now, never, absolutely|certainly|definitely|afraid|unfortunately not, \
 wrong, incorrect, i d be no, sorry no, yeah|yes no, @me @can? @not $, @me @not $, @me m|re not $, @me am|are not
@@ -5078,19 +5078,24 @@ def events_of(dialogue):
             found.append(answer_event(entry))
         end = entry.last if entry.put == "tell" else next(
             (act.first for act in entry.acts if act.does in ("wh", "offer", "else")), entry.first)
-        about_this = entry.stems.keys(), entry.side != "agent"
         for act in entry.acts if entry.number != detail else ():
             sign = SIGNS.get(act.does)
             if sign and not act.head and act.first < end and act.colours.isdisjoint(UNREAL[sign]):
-                found.append(Event(sign, act.first, act.last, act.does, frozenset(), None, *about_this, act.does == "done"))
+                found.append(Event(sign, act.first, act.last, act.does, frozenset(), None, stems_beside(entry, act),
+                                   entry.side != "agent", act.does == "done"))
         for act in entry.deeds:
             sign, told = said_sign(dialogue.text, act) if act.first < end else None, told_of(dialogue.text, act)
             if sign and not (told == "named" and entry.side == "agent"):
-                found.append(Event(sign, act.first, act.last, act.does, frozenset([act.does]), None, *about_this,
-                                   told in ("done", "promised")))
+                found.append(Event(sign, act.first, act.last, act.does, frozenset([act.does]), None, stems_beside(entry, act),
+                                   entry.side != "agent", told in ("done", "promised")))
         detail = entry.number + 1 if entry.put in ("open", "else", "info") else detail
     dialogue.cache["events"] = sorted(found, key=lambda event: event.first)
     return dialogue.cache["events"]
+
+
+def stems_beside(entry, act):
+    """The stems of an entry but for those of an act's own words."""
+    return frozenset(one for one, i in entry.stems.items() if not act.first <= i < act.last)
 
 
 def answer_event(entry):
