@@ -748,6 +748,38 @@ waitlist: list waiting
 warranty: guarantee
 deposit: upfront down
 """.strip().split("\n") for name in [row.split(":")[0]]}
+# outcome words that a summary may end on: the root each is held against | further phrases by which people say so
+OUTCOME_WORDS_TABLE = """
+CONFIRMED AGREED ACCEPTED APPROVED: confirm
+BOOKED SCHEDULED RESERVED ENROLLED: book
+SOLD SUBSCRIBED PURCHASED ORDERED: | sign me up, i ll take, we ll take, put me down, i ll buy, i ll have, i d like to order, i want to order, \
+place the order, order is placed, you re subscribed, you re signed up, payment went through
+RESCHEDULED MOVED: reschedule
+CANCELLED CANCELED: cancel
+COMPLETED RESOLVED DONE: complete
+PAID: pay | i ve paid, it s paid, payment went through, payment has gone through
+DECLINED REFUSED REJECTED: decline
+NOT_INTERESTED: decline | not interested, no interest, not for me, not for us
+INTERESTED QUALIFIED_LEAD: | interested, sounds interesting, tell me more, i d like to, i d love to, send me
+QUALIFIED ELIGIBLE: | qualify, qualifies, qualified, eligible
+NOT_QUALIFIED INELIGIBLE: | not qualify, not eligible, ineligible, can not qualify
+DISPUTED: | dispute, disputed, not mine, never ordered, never bought, wrong amount, not owe
+DO_NOT_CALL OPT_OUT: opt-out
+WRONG_NUMBER WRONG_PERSON: wrong-number
+VOICEMAIL LEFT_VOICEMAIL VOICEMAIL_LEFT: voicemail
+NO_ANSWER UNREACHABLE: no-answer
+UNAVAILABLE FULL SOLD_OUT: unavailable
+FAILED: fail
+TRANSFERRED WARM_TRANSFER: transfer | put you through, transfer you, connect you, pass you over
+CALLBACK CALL_BACK CALLBACK_REQUESTED: call back
+NO_SHOW: | no show, did not show, never showed, did not turn up, never came, did not come
+BUSY: | busy, can not talk, bad time, in a meeting, driving
+PENDING UNDECIDED: | think about it, let you know, not sure, get back to you, decide"""
+OUTCOME_WORDS = {word: (root.strip(), [phrase.strip() for phrase in said.split(",") if phrase.strip()])
+                 for row in OUTCOME_WORDS_TABLE.strip().split("\n") for words, _, rest in [row.partition(":")]
+                 for root, _, said in [rest.partition("|")] for word in words.split()}
+OUTCOME_LABEL = r"(?:outcome|result|disposition|status|call status)\W{1,4}([A-Z][A-Z]+(?:[ _-][A-Z]+)*)\b"
+OUTCOME_LAST = r"(?:^|[.!?:\n]\s*\**)([A-Z]{3,}(?:_[A-Z]+)*|[A-Z]+(?:_[A-Z]+)+)\W*$"
 KINDRED = {"email": ["send"], "mail": ["send"], "text": ["send"], "send": ["email", "mail", "text", "ship"]}
 DECIDED = frozenset("consent change done refuse cancel fail".split())      # families that tell how a call ended
 LEFT_WORD = frozenset("""message voicemail left queue menu asked asking unanswered recorded recording automated hold attempted
@@ -4555,8 +4587,8 @@ def decompose_claims(masked_summary, call_date=None, day_first=False):
     return claims_of(Text(masked_summary, dates_of(call_date), day_first))
 
 
-def claims_of(text):
-    """The claims of a summary's Text, sentence by sentence."""
+def claims_of(text, known=OUTCOME_WORDS):
+    """The claims of a summary's Text, sentence by sentence; known are the outcome words that can be checked."""
     mentions, claims, named = list(mentions_of(text)), [], set()
     pair_weekdays(text, mentions)
     names = read_names(text)
@@ -4565,7 +4597,11 @@ def claims_of(text):
     names = [name for name in names if not any(m.first < name.last and name.first < m.last for m in mentions)]
     found = [value_claim(text, mention, mentions) for mention in mentions]
     found += [claim_of(text, NAME, name.value, name.first, name.last, name) for name in names]
+    word = outcome_word(text, known)
     found += [claim for claim in [deed_claim(text, act) for act in acts_of(text).deeds] if claim]
+    if word:
+        found = [claim for claim in found if claim.span[1] <= word.start(1) or claim.span[0] >= word.end(1)]
+        found += [word_claim(text, word)] * (word[1].replace(" ", "_") in known)
     by_sentence = {}
     for claim in sorted(found, key=lambda claim: claim.span[0]):
         by_sentence.setdefault(text.sentence(claim.first)[0], []).append(claim)
@@ -4581,6 +4617,25 @@ def claims_of(text):
         if not inside and first < last and not is_list_marker(text, first, last):
             claims.append(unchecked_claim(text, first, last))
     return claims
+
+
+def outcome_word(text, known):
+    """The Match of an outcome word behind "Outcome:" or at the end of a summary (group 1), or None; known are those that can
+    be checked.
+
+    >>> outcome_word(Text("No interest. Outcome: NOT_INTERESTED"), OUTCOME_WORDS)[1]
+    'NOT_INTERESTED'
+    """
+    raw = text.raw
+    found = pattern("(?i:" + OUTCOME_LABEL[:OUTCOME_LABEL.index("([A-Z]")] + ")" + OUTCOME_LABEL[OUTCOME_LABEL.index("([A-Z]"):]).search(raw)
+    last = pattern(OUTCOME_LAST).search(raw)
+    return found or (last if last and (len(last[1]) > 3 or last[1] in known) else None)
+
+
+def word_claim(text, match):
+    """The claim that an outcome word makes."""
+    first, last = bisect_left(text.starts, match.start(1)), bisect_left(text.starts, match.end(1))
+    return claim_of(text, OUTCOME, match[1].replace(" ", "_"), first, last, told="word")
 
 
 def is_told(text, mention):
@@ -4751,14 +4806,16 @@ def tail_meets(value, tail):
 # A claim is flagged only where one of these grounds is met; what is neither found nor on such grounds is UNDECIDED.
 
 
-def grade_claims(claims, dialogue):
-    """A Grade for each claim."""
+def grade_claims(claims, dialogue, known=OUTCOME_WORDS):
+    """A Grade for each claim; known are the outcome words that can be checked."""
     grades = []
     for claim in claims:
         if claim.kind in (SPELLED, MASKED, OPINION):
             grades.append(Grade(None))
         elif not dialogue.turns and not dialogue.facts:
             grades.append(Grade(UNSUPPORTED, reason="kind_absent_from_transcript"))
+        elif claim.told == "word":
+            grades.append(grade_word(claim, dialogue, *known[claim.value]))
         elif claim.kind == NAME:
             grades.append(grade_name(claim, dialogue))
         elif claim.kind in (OUTCOME, ACTION):
@@ -5167,6 +5224,31 @@ def grade_deed(claim, dialogue):
     return grade_outcome(claim, deed, said, dialogue)
 
 
+def grade_word(claim, dialogue, root, phrases):
+    """The grade of an outcome word: SUPPORTED where a phrase of its own is said or its root is borne out, else flagged."""
+    for phrase in phrases:
+        place = phrase_place(dialogue, phrase)
+        if place:
+            return evidence(dialogue, *place)
+    if not root:
+        return flag(dialogue, None, "never_mentioned")
+    claim = claim._replace(value=root, told="done", kind=OUTCOME if DEEDS[root].sign != "=" else ACTION)
+    grade = grade_deed(claim, dialogue)
+    return grade if grade.grade != UNDECIDED else flag(dialogue, None, "never_mentioned")
+
+
+def phrase_place(dialogue, phrase):
+    """Where somebody but a machine or the agent's question says a phrase, its words in any form; (first, last) or None."""
+    text, wanted = dialogue.text, [stem(word) for word in Text(phrase).words if word]
+    for entry in dialogue.entries:
+        if wanted and entry.put in ("tell", "machine"):
+            stems = [stem(word) for word in text.words[entry.first:entry.last]]
+            for n in range(len(stems) - len(wanted) + 1):
+                if stems[n:n + len(wanted)] == wanted:
+                    return entry.first + n, entry.first + n + len(wanted)
+    return None
+
+
 def grade_outcome(claim, deed, said, dialogue):
     """The grade of an outcome by the last Event that decides it."""
     (events, best), plain, positive = deciding_events(claim, dialogue), is_plain(claim, dialogue), is_positive(claim)
@@ -5452,10 +5534,10 @@ def analyze(turns, summary, call_id=None, strict=False, call_date=None, day_firs
 Audit = namedtuple("Audit", "call summary dialogue claims grades strict recipients")
 
 
-def audit_task(call, strict=False):
+def audit_task(call, strict=False, known=OUTCOME_WORDS):
     """The Audit of a Call; where it has several recipients, with theirs."""
-    audit = audit_call(call, strict)
-    return audit._replace(recipients=[audit_call(one, strict) for one in call.recipients])
+    audit = audit_call(call, strict, known)
+    return audit._replace(recipients=[audit_call(one, strict, known) for one in call.recipients])
 
 
 def speaks_english(text):
@@ -5466,17 +5548,20 @@ def speaks_english(text):
     return spelled < 8 or 8 * sum(map(ENGLISH_WORDS.__contains__, words)) >= spelled
 
 
-def audit_call(call, strict=False):
-    """Run the stages on one Call."""
+def audit_call(call, strict=False, known=OUTCOME_WORDS):
+    """Run the stages on one Call; known are the outcome words that can be checked."""
     text = Text(mask_pii(call.summary or ""), call.dates, call.day_first)
-    claims = [] if not (call.summary and call.summary.strip()) else claims_of(text) if not is_no_summary(text.raw) \
+    claims = [] if not (call.summary and call.summary.strip()) else claims_of(text, known) if not is_no_summary(text.raw) \
         else [unchecked_claim(text, 0, text.size)] if text.size else []
     firsts = list(accumulate([0] + [len(one.turns) for one in call.recipients]))
     dialogue = Dialogue(call.turns, call.dates, call.day_first, call.facts, firsts, call.record)
     readable = any(claim.kind in (OUTCOME, ACTION) for claim in claims)
     foreign = not speaks_english(dialogue.text) or not readable and not speaks_english(text) or \
         call.language and not call.language.startswith("en")
-    grades = grade_claims(claims, dialogue)
+    grades = grade_claims(claims, dialogue, known)
+    word = call.summary and outcome_word(text, known)
+    if word and word[1].replace(" ", "_") not in known:
+        call = call._replace(warnings=(*call.warnings, "outcome_not_read"))
     if call.recipients:
         grades = grade_recipients(call, claims, grades, firsts)
     if foreign:
@@ -6680,6 +6765,9 @@ def add_audit_options(audit):
     add("--summary-key", metavar="KEY", help="the key that the summary stands under, if it is an unusual one")
     add("--transcript-key", metavar="KEY", help="the same for the transcript")
     add("--callee", metavar="LABEL", help="the label of the called party, if no rule tells which one it is")
+    add("--outcome-token", metavar="WORD[=PHRASE,…]", action="append", default=[], type=outcome_token,
+        help="a word that summaries end on, and what people say when it is so; may be given again")
+    add("--list-outcomes", action="store_true", help="print the outcome words that can be checked, and end")
     add("--call-date", metavar="YYYY-MM-DD", type=call_date, help="for records without a start time")
     add("--jobs", metavar="N", type=job_count, default=1,
         help="processes, for lines and for many files; the output is the same")
@@ -6692,6 +6780,15 @@ def call_date(text):
     if not pattern("[0-9]{4}-[0-9]{2}-[0-9]{2}").fullmatch(text):       # newer Pythons take more
         raise ValueError(text)
     return datetime.date.fromisoformat(text)
+
+
+def outcome_token(text):
+    """(word, phrases) of --outcome-token."""
+    word, _, said = text.partition("=")
+    phrases = [phrase.strip().lower() for phrase in said.split(",") if phrase.strip()]
+    if not pattern(r"[A-Z][A-Z0-9_-]*").fullmatch(word.upper()) or not phrases and word.upper() not in OUTCOME_WORDS:
+        raise ValueError(text)
+    return word.upper(), phrases
 
 
 def job_count(text):
@@ -6709,6 +6806,7 @@ def fail_on_list(text):
     return words
 
 
+outcome_token.__name__ = "outcome word with its phrases (WORD=phrase,phrase)"
 job_count.__name__ = "number of processes, from 1 up,"
 call_date.__name__ = "date (YYYY-MM-DD)"            # argparse names the type in its error
 fail_on_list.__name__ = f"list (of {', '.join(FAIL_ON + FAIL_ON_TOO[:-1])}, or none alone)"
@@ -6723,13 +6821,17 @@ def run_craft(options):
     said = options.task + "\n\x1e" + options.facts
     if mask_pii(said) != said:
         tell("warning: a phone number was masked")
+    token = (options.outcome_token or "").strip()
+    if token and token.upper() not in OUTCOME_WORDS:
+        tell(f"warning: audit knows no {token}: give it --outcome-token '{token}=what people say when it is so', "
+             "or take one of audit --list-outcomes")
     sys.stdout.write(json.dumps({"goal": goal}, indent=2) + "\n" if options.json else goal)
     return EXIT_DONE
 
 
 # what every record is audited by; many: each card has its source; several: a bad input does not end the run
 Settings = namedtuple("Settings", "strict date summary_key transcript_key callee format many several "
-                      "fail_on accepted colour")
+                      "fail_on accepted colour known")
 # line: its number in the source or None; record: the bytes of a line, a parsed record, or a RecordError
 Item = namedtuple("Item", "source line record")
 # what is printed, its verdict (None: an error), whether it fails, what a page needs or an error that ends all
@@ -6738,6 +6840,9 @@ Result = namedtuple("Result", "text verdict failing entry")
 
 def run_audit(options):
     """Audit every input; the exit code."""
+    if options.list_outcomes:
+        sys.stdout.write("".join(f"{word}{': ' * bool(said)}{', '.join(said)}\n" for word, (_, said) in sorted(OUTCOME_WORDS.items())))
+        return EXIT_DONE
     need_sense(options)
     tally, out, kept = Tally(options.paths), Output(options.output), []
     several = len(options.paths) > 1 or options.format in ("junit", "github")
@@ -6746,7 +6851,8 @@ def run_audit(options):
         settings = Settings(
             options.strict, options.call_date, options.summary_key, options.transcript_key, options.callee,
             options.format, several or options.lines, several, options.fail_on,
-            accepted_ids(options.baseline), out.stream.isatty() and "NO_COLOR" not in os.environ)
+            accepted_ids(options.baseline), out.stream.isatty() and "NO_COLOR" not in os.environ,
+            {**OUTCOME_WORDS, **{word: (OUTCOME_WORDS.get(word, ("",))[0], phrases) for word, phrases in options.outcome_token}})
         for result in tally.watch(results_of(options, settings, tally), not out.stream.isatty()):
             if isinstance(result.entry, RecordError):
                 raise result.entry
@@ -6875,7 +6981,8 @@ def audit_item(item, settings):
         if isinstance(record, bytes):
             text = decode_record(record, where)
             record = parse_record(text, where, own_keys(text, where, settings))
-        audit = audit_task(read_call(record, where, settings.date, settings.callee), settings.strict)
+        audit = audit_task(read_call(record, where, settings.date, settings.callee), settings.strict,
+                           settings.known)
     except RecordError as problem:
         if line is None and not settings.several:
             return Result("", None, True, problem)
