@@ -73,6 +73,14 @@ class Mention(namedtuple("Mention", "kind value keys unit per first last")):
             slots.add("number")
         return slots or {"day"}
 
+    @cached_property
+    def sort(self):
+        """("clock",), ("weekday",), ("date",), or ("number", its value): what it may have been said for."""
+        if self.kind != NUMERIC:
+            return ("clock" if ":" in self.value else "weekday" if self.value in WEEKDAY_NAMES else "date",)
+        number = self.value.replace(".", "", 1).isdecimal() and self.unit != CODE and ":" not in next(iter(self.keys))
+        return ("number", float(self.value)) if number else ()
+
 
 class Claim(namedtuple("Claim", "text kind value span mention source first last told tail", defaults=[None, None])):
     """What the summary states: a value, a name, an outcome or a deed.
@@ -928,6 +936,7 @@ def words_of(*classes):
 NEGATIONS, FILLERS, CLAUSE_STOPS, SUBJECTS, NOUN_LEADS = (
     words_of("not"), words_of("filler"), words_of("stop"), words_of("me", "you", "they", "that"),
     words_of("the", "my", "your", "their", "that", "they", "me", "you"))
+PASSING = FILLERS | OBJECTS                                 # what may stand inside a phrase
 AUXILIARY = words_of("do", "dont", "be", "isnt", "have", "havent", "can", "cant", "will", "would")
 IRREGULAR = dict(pair.split("/") for pair in IRREGULAR_FORMS.split())
 
@@ -1071,19 +1080,42 @@ def step(nodes, word):
     return found
 
 
+@lru_cache(maxsize=60000)
+def nodes_after(word, other):
+    """The nodes that two words lead to: most pairs lead nowhere."""
+    return tuple(step(nodes_of(word), other))
+
+
+@lru_cache(maxsize=30000)
+def leaves_of(word):
+    """(the (does, scope) of the phrases that are this word alone, those that are this word alone where its clause ends)."""
+    ends, closes = [], []
+    for node in nodes_of(word):
+        ends += node.get("", ())
+        closes += node.get("$", {}).get("", ())
+    return ends, closes
+
+
 def phrases_at(text, i):
     """[(last, does, scope)] of every phrase that begins at word i; up to two fillers may stand inside it."""
-    found, fresh, kept, j, fillers = [], list(nodes_of(text.words[i])), [], i + 1, 2
+    words, gaps, j = text.words, text.gaps, i + 1
+    ends, closes = leaves_of(words[i])
+    found = [(j, *leaf) for leaf in ends]
+    if gaps[j] not in LINKS:
+        found += [(j, *leaf) for leaf in closes]
+    word, fillers = words[j], 2
+    if gaps[j] not in SOFT:
+        return found
+    fresh, kept = nodes_after(words[i], word), nodes_of(words[i]) if word in PASSING else ()
     while fresh or kept:
-        if text.gaps[j] not in LINKS:
-            fresh += [node["$"] for node in fresh if "$" in node]
-        found += [(j, *leaf) for node in fresh for leaf in node.get("", ())]
-        word = text.words[j]
-        if text.gaps[j] not in SOFT:
-            break
-        fresh, kept = step(fresh + kept, word), fresh + kept if (word in FILLERS or word in OBJECTS) and fillers else []
-        fillers -= bool(kept)
         j += 1
+        if gaps[j] not in LINKS:
+            fresh = [*fresh, *(node["$"] for node in fresh if "$" in node)]
+        found += [(j, *leaf) for node in fresh for leaf in node.get("", ())]
+        if gaps[j] not in SOFT:
+            break
+        word, fillers, nodes = words[j], fillers - bool(kept), [*fresh, *kept]
+        fresh, kept = step(nodes, word), nodes if word in PASSING and fillers else ()
     return found
 
 
@@ -1107,16 +1139,15 @@ def read_acts(text):
     acts, deeds, heads, voices, colours, opens = [], [], [], [], [], set(text.opens)
     words, gaps, free, told, front = text.words, text.gaps, 0, 0, 0
     for i in range(text.size):
-        word = words[i]
-        if i in opens or word in CLAUSE_STOPS or gaps[i] not in LINKS and not CLAUSE_SIGNS.isdisjoint(gaps[i]) and gaps[i][0] != ".":
+        word, gap = words[i], gaps[i]
+        if word in CLAUSE_STOPS or i in opens or gap != " " and gap[:1] != "." and not CLAUSE_SIGNS.isdisjoint(gap):
             heads.append(i)
             front = i
             if i in opens or word not in JOINING or words[i + 1] in SUBJECTS or words[i + 1] in AUXILIARY:
                 colours = []
-        if not nodes_of(word) or word == "may" and i not in opens and text.raw[text.starts[i]] == "M":
-            front += front == i and word in FILLERS
-            continue
-        for last, does, scope in sorted(phrases_at(text, i), reverse=True):
+        found = phrases_at(text, i) if nodes_of(word) and not (
+            word == "may" and i not in opens and text.raw[text.starts[i]] == "M") else ()
+        for last, does, scope in sorted(found, reverse=True) if len(found) > 1 else found:
             if scope == ">":
                 if not (does == "wish" and words[i - 1] in THE_WORDS or does == "not" and answers_no(text, i, front)):
                     colours.append((does, i))
@@ -3667,8 +3698,9 @@ class Dialogue:
     def counts(self):
         """stem -> how often it is said."""
         found = {}
-        for word in self.text.words[:self.text.size]:
-            found[stem(word)] = found.get(stem(word), 0) + 1
+        for one in stems_of(self.text):
+            if one:
+                found[one] = found.get(one, 0) + 1
         return found
 
     @cached_property
@@ -3992,13 +4024,21 @@ def put_of(text, first, last, ends, acts, unmarked):
         else "info" if text.words[start] in PAST_ASKING else "ask"
 
 
+def stems_of(text):
+    """The stem of each word of a text, None for grammar, digits and what is shorter than three letters; read once."""
+    if "stems" not in text.cache:
+        text.cache["stems"] = [None if word in CLASSES or len(word) < 3 or word < ":" else stem(word)
+                               for word in text.words[:text.size]]
+    return text.cache["stems"]
+
+
 def content(text, first, last):
-    """The stems of what a run of words is about -> the first word of each; no grammar, no digits."""
-    found = {}
-    for i in range(first, last):
-        word = text.words[i]
-        if word not in CLASSES and len(word) > 2 and word > ":":
-            found.setdefault(stem(word), i)
+    """The stems of what a run of words is about -> the first word of each."""
+    found, stems = {}, stems_of(text)
+    for i in range(first, min(last, text.size)):
+        one = stems[i]
+        if one and one not in found:
+            found[one] = i
     return found
 
 
@@ -4883,18 +4923,19 @@ def said_places(claim, dialogue):
 
 def nearness(claim, dialogue, mention):
     """How much of what a claim's clause is about is said around a mention of the call: its rare words weigh more."""
-    own, text, found = about(claim), dialogue.text, 0
-    for one in content(text, max(mention.first - 14, 0), min(mention.first + 14, text.size)):
-        if one in own:
-            found += own[one] / (.5 + .5 * dialogue.counts.get(one, 1))
+    own, found = about(claim), 0
+    for one in set(stems_of(dialogue.text)[max(mention.first - 14, 0):mention.first + 14]).intersection(own):
+        found += own[one] / (.5 + .5 * dialogue.counts.get(one, 1))
     return found
 
 
 def about(claim):
     """stem -> weight of what a claim's clause is about, but for its own words: words that any summary has weigh little."""
-    text, (first, last) = claim.source, clause_at(claim.source, claim.first)
-    return {one: .3 if text.words[n] in TELLING else 1 for one, n in content(text, first, last).items()
-            if not claim.first <= n < claim.last}
+    text, key = claim.source, ("about", claim.first, claim.last)
+    if key not in text.cache:
+        text.cache[key] = {one: .3 if text.words[n] in TELLING else 1 for one, n in content(text, *clause_at(text, claim.first)).items()
+                           if not claim.first <= n < claim.last}
+    return text.cache[key]
 
 
 def clause_at(text, i):
@@ -4948,11 +4989,9 @@ def told_instead(claim, dialogue, mine):
     """
     if is_counted(claim) or tells_old(claim) or claim.mention.unit is None and claim.value in BARE_HOURS:
         return None
-    told, groups = told_keys(claim.source), {}
-    at = max(mine, key=lambda mention: mention.first)
-    for mention in dialogue.mentions:
-        if same_sort(claim.mention, mention) and mention.keys.keys().isdisjoint(told) \
-                and mention.keys.keys().isdisjoint(claim.mention.keys):
+    groups, at = {}, max(mine, key=lambda mention: mention.first)
+    for mention in untold(claim.source, dialogue):
+        if same_sort(claim.mention, mention):
             groups.setdefault(next(iter(mention.keys)), []).append(mention)
     count = len({mention.first for mention in mine})
     for rivals in groups.values():
@@ -4961,6 +5000,14 @@ def told_instead(claim, dialogue, mine):
             if score and score >= .6 * max(nearness(claim, dialogue, mention) for mention in mine):
                 return rivals[-1]
     return fallen_for(dialogue, at, [m for rivals in groups.values() for m in rivals if -60 < m.first - at.first < 90])
+
+
+def untold(summary, dialogue):
+    """The mentions of the call of which a summary tells no reading."""
+    if "untold values" not in summary.cache:
+        told = told_keys(summary)
+        summary.cache["untold values"] = [mention for mention in dialogue.mentions if mention.keys.keys().isdisjoint(told)]
+    return summary.cache["untold values"]
 
 
 def taken_instead(dialogue, at, firsts):
@@ -4983,20 +5030,10 @@ def told_keys(summary):
 
 def same_sort(one, other):
     """May one value have been said for the other: both clock times, weekdays, dates, or numbers of like size and unit?"""
-    if one.kind != NUMERIC or other.kind != NUMERIC:
-        return one.kind == other.kind and sort_of(one.value) == sort_of(other.value)
-    values = [value.replace(".", "", 1).isdecimal() and float(value) for value in (one.value, other.value)]
-    return (one.unit == other.unit or None in (one.unit, other.unit)) and CODE not in (one.unit, other.unit) \
-        and all(values) and .4 < values[0] / values[1] < 2.5 and ":" not in "".join(list(other.keys)[:1])
-
-
-def sort_of(value):
-    """What sort of a time or day a canonical value is.
-
-    >>> [sort_of(value) for value in ("14:00", "monday", "oct 14")]
-    ['clock', 'weekday', 'date']
-    """
-    return "clock" if ":" in value else "weekday" if value in WEEKDAY_NAMES else "date"
+    if one.sort[:1] != other.sort[:1] or not one.sort:
+        return False
+    return len(one.sort) < 2 or (one.unit == other.unit or one.unit is None or other.unit is None) \
+        and other.sort[1] * .4 < one.sort[1] < other.sort[1] * 2.5
 
 
 def tells_old(claim):
@@ -5475,9 +5512,9 @@ def risks_of(dialogue, summary, first, last, own, near):
 
 def has_rival(claim, dialogue):
     """Was another value of its sort, which the summary does not tell, said near a claimed one?"""
-    told = told_keys(claim.source)
-    return any(same_sort(claim.mention, other) and other.keys.keys().isdisjoint(told) and other.keys.keys().isdisjoint(claim.mention.keys)
-               for _, mention in said_places(claim, dialogue)[-2:] for other in dialogue.mentions_in(mention.first - 30, mention.first + 30))
+    places = [mention.first for _, mention in said_places(claim, dialogue)[-2:]]
+    return any(same_sort(claim.mention, other) and any(-30 < other.first - place < 30 for place in places)
+               for other in untold(claim.source, dialogue))
 
 
 def anchor_claims(claims, turns, call_date=None, day_first=False, facts=None):
