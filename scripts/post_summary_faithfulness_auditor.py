@@ -5894,8 +5894,8 @@ def show_index(title, pages, unread):
     tones += ["flagged"] * (tones.count("contradicted") + tones.count("unsupported"))
     filters = [dict(words, count=tones.count(words["tone"])) for words in (FLAGGED, *VERDICT_WORDS.values())]
     gone = fill(PAGE_UNREAD, count=len(unread), rows=fill_each(PAGE_UNREAD_ROW, unread)) if unread else ""
-    return fill(PAGE_INDEX, title=title, count=len(pages), rows=join_markup(map(show_row, pages)), unread=gone,
-                filters=fill_each(PAGE_FILTER, [one for one in filters if one["count"]]))
+    return fill(PAGE_INDEX, title=title, count=len(pages), rows=join_markup(map(show_row, pages)),
+                filters=fill_each(PAGE_FILTER, [one for one in filters if one["count"]]), unread=gone)
 
 
 def show_row(page):

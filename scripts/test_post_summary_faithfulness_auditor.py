@@ -2187,8 +2187,9 @@ class RenderText(Files):
     def test_the_rest_takes_one_line_however_long_its_words_are(self):
         row = {**CARD_IN_FULL["claims"][2], "words": "so very long " * 40}
         out = auditor.render_text({**CARD_IN_FULL, "claims": [row], "check_first": []}, width=60)
-        self.assertEqual([line[-4:] for line in out.split("\n") if line.startswith("  [.] so very")], [" ..."])
-        self.assertLessEqual(max(len(line) for line in out.split("\n") if line.startswith("  [.]")), 60)
+        lines = [line for line in out.split("\n") if "so very" in line]
+        self.assertEqual([line[-4:] for line in lines], [" ..."])
+        self.assertLessEqual(len(lines[0]), 60)
 
     def test_the_page_and_the_text_number_turns_alike(self):
         path = self.write("call.json", record("They need 5 axes.", "A: How many axes? / C: Six axes."))
@@ -2222,7 +2223,8 @@ class RenderText(Files):
 
     def test_recipients_and_warnings_are_shown(self):
         out = auditor.render_text({**CARD_IN_FULL, "recipients": [CARD_IN_FULL, page_card(label="pass")]})
-        for words in ("\n  recipient 1\n  UNSUPPORTED_CLAIMS  0.50", "\n    [?] 5 axes", "\n  recipient 2\n  FAITHFUL"):
+        for words in ("\n  recipient 1\n  UNSUPPORTED_CLAIMS  0.50", "\n    [?] 5 axes",
+                      "\n  recipient 2\n  FAITHFUL"):
             self.assertIn(words, out)
         self.assertEqual(out.count(auditor.TEXT_LEGEND), 1)
         self.assertIn("language_not_supported", run("audit", "--format", "text", fixture("non_english"))[1])
@@ -2304,10 +2306,11 @@ def page_card(verdict="FAITHFUL", claims=(), **more):
 
 PAGE_SUMMARY = "They confirmed 4 guests for 7 p.m. and a fee of $45."
 PAGE_TURNS = [PageTurn(0, "agent", "BOT", "Hello, still four guests at seven in the evening? " * 3),
-         PageTurn(1, "callee", "USER", "Yes, four."), PageTurn(4, "callee", "callee", "No, cancel it. It is $50.")]
+         PageTurn(1, "callee", "USER", "Yes, four."),
+         PageTurn(4, "callee", "callee", "No, cancel it. It is $50.")]
 CARD = page_card("CONTRADICTED_CLAIMS", [
-    page_claim(PAGE_SUMMARY, [5, 14], "CONTRADICTED", 1, kind="outcome", value="confirm", contradicted_by_turn=4,
-               quote="No, cancel it.", why="In the call it was called off (turn 5)."),
+    page_claim(PAGE_SUMMARY, [5, 14], "CONTRADICTED", 1, kind="outcome", value="confirm",
+               contradicted_by_turn=4, quote="No, cancel it.", why="In the call it was called off (turn 5)."),
     page_claim(PAGE_SUMMARY, [15, 23], "SUPPORTED", 0, quote="four guests"),
     page_claim(PAGE_SUMMARY, [28, 34], "SUPPORTED", 0, kind="date_time", value="19:00", match="inexact",
                rule="call_date"),
@@ -2320,10 +2323,10 @@ ONE = [(CARD, PAGE_SUMMARY, PAGE_TURNS)]
 MANY = [
     (page_card(call_id="good", source="a.json"), PAGE_SUMMARY, PAGE_TURNS),
     ({"source": "b.json", "error": "not JSON at line 3, column 8"}, "", []),
-    (page_card(call_id="warned", warnings=["call_not_ended"], coverage_gaps=["opt-out"]), PAGE_SUMMARY, PAGE_TURNS),
-    (page_card("NO_CHECKABLE_CLAIMS", call_id="none", reason="undecided",
-               check_first=[{"text": "a fee of $45", "span": [39, 51], "why": "Unsure.", "turn_index": None}]),
-     PAGE_SUMMARY, []),
+    (page_card(call_id="warned", warnings=["call_not_ended"], coverage_gaps=["opt-out"]),
+     PAGE_SUMMARY, PAGE_TURNS),
+    (page_card("NO_CHECKABLE_CLAIMS", call_id="none", reason="undecided", check_first=[
+        {"text": "a fee of $45", "span": [39, 51], "why": "Unsure.", "turn_index": None}]), PAGE_SUMMARY, []),
     (CARD, PAGE_SUMMARY, PAGE_TURNS),
     (page_card("UNSUPPORTED_CLAIMS", call_id="better", score=.9), PAGE_SUMMARY, PAGE_TURNS),
     (page_card("UNSUPPORTED_CLAIMS", call_id="task", score=.8), PAGE_SUMMARY, PAGE_TURNS,
@@ -2353,17 +2356,17 @@ CARD_IN_FULL = {
     "claims": [
         {"text": "It went well.", "words": "It went well.", "kind": "non_checkable_opinion", "value": None,
          "grade": None, "turn_index": None},
-        {"text": "They need 5 axes.", "words": "5 axes", "kind": "numeric", "value": "5", "grade": "UNSUPPORTED",
-         "turn_index": 2, "quote": "Six axes, please.", "reason": "not_said",
+        {"text": "They need 5 axes.", "words": "5 axes", "kind": "numeric", "value": "5",
+         "grade": "UNSUPPORTED", "turn_index": 2, "quote": "Six axes, please.", "reason": "not_said",
          "why": "The call says 6 (turn 3); 5 axes is said nowhere.",
          "said_instead": [{"value": "6", "turn_index": 2, "quote": "Six axes, please."}],
          "second_opinion": {"verdict": "unsupported", "evidence": "Six axes, please."}},
         {"text": "They have a shed.", "words": "a shed", "kind": "name", "value": "Shed Co",
-         "grade": "UNDECIDED", "turn_index": None, "why": "Neither found nor ruled out.", "said_instead": []}],
+         "grade": "UNDECIDED", "turn_index": None, "why": "Not ruled out either.", "said_instead": []}],
     "fields": [{"path": "order.saws", "words": "4", "kind": "numeric", "value": "4", "grade": "SUPPORTED",
                 "turn_index": 1, "rule": "loose_reading"}],
     "check_first": [
-        {"text": "They need 5 axes", "why": "The call says 6 (turn 3); 5 axes is said nowhere.", "turn_index": 2},
+        {"text": "They need 5 axes", "turn_index": 2, "why": "The call says 6 (turn 3); 5 axes is said nowhere."},
         {"text": "for the shed", "why": "Few of its words are said in the call.", "turn_index": 0}],
     "counts": {"checkable": 2, "supported": 1, "unsupported": 1, "contradicted": 0, "undecided": 1},
     "coverage_gaps": ["outcome"], "warnings": ["call_not_ended"],
@@ -2412,7 +2415,7 @@ class RenderPage(unittest.TestCase):
     def test_unverified_claims_come_first_with_their_reason(self):
         reader = PageReader(markup(ONE))
         ids = [one.partition(".c")[2] for one in reader.ids if re.search(r"\.c\d", one)]
-        self.assertEqual(ids, ["1", "4", "3"])                      # 2 has no more to say than that it was said
+        self.assertEqual(ids, ["1", "4", "3"])              # 2 has no more to say than that it was said
         for words in ("In the call it was called off (turn 5).", "Contradicted in turn 5, callee:",
                       "The call says 50 (turn 5); $45 is said nowhere.", "Said instead: 50, turn 5, callee:",
                       "date or time 19:00: worked out from the date of the call", "Supported 2, marked"):
@@ -2435,14 +2438,14 @@ class RenderPage(unittest.TestCase):
             self.assertEqual([text[slice(*span)] for span in spans][:1], [found] if found else [])
 
     def test_what_was_said_instead_is_marked_in_its_turn(self):
-        self.assertIn(f'$<a class="instead" href="#{KEY}.c4">50<', markup(ONE))
+        self.assertIn(f'$<a class="instead" href="#{KEY}.m4">50<', markup(ONE))
         self.assertIn("(claim 4, said instead)", PageReader(markup(ONE)).text)
 
     def test_check_first_heads_the_card(self):
         text = PageReader(markup(ONE)).text
         places = [text.index(words) for words in (
-            "before anything acts", "Check first", "a fee of $45", "The call says 50.", "See turn 5", "Summary",
-            "Claims\n", "Conversation")]
+            "before anything acts", "Check first", "a fee of $45", "The call says 50.", "See turn 5",
+            "Summary", "Claims\n", "Conversation")]
         self.assertEqual(places, sorted(places))
 
     def test_grade_is_told_by_sign_and_word_too(self):
@@ -2474,21 +2477,24 @@ class RenderPage(unittest.TestCase):
                     self.assertIn(f"{KEY}.m{number}", PageReader(shown).ids)
 
     def test_fields_are_a_table_under_the_summary(self):
-        field = page_claim("7 p.m.", [0, 6], "UNSUPPORTED", 4, path="booking.time", value="19:00", kind="date_time",
-                           why="19:00 was turned down (turn 5).", quote="No, cancel it. It is $50.")
+        field = page_claim("7 p.m.", [0, 6], "UNSUPPORTED", 4, path="booking.time", value="19:00",
+                           kind="date_time", why="19:00 was turned down (turn 5).", quote="No, cancel it. It is $50.")
         page = markup([({**CARD, "fields": [field]}, PAGE_SUMMARY, PAGE_TURNS)])
         reader = PageReader(page)
         self.assertEqual(reader.open, [])
-        places = [reader.text.index(words) for words in ("Summary", "Fields", "booking.time", "19:00 was turned down", "Claims\n")]
+        places = [reader.text.index(words) for words in (
+            "Summary", "Fields", "booking.time", "19:00 was turned down", "Claims\n")]
         self.assertEqual(places, sorted(places))
         self.assertIn(f'id="{KEY}.cf1"', page)
 
     def test_a_second_opinion_stands_beside_the_rules_grade(self):
         claim = {**CARD["claims"][3], "second_opinion": {"verdict": "supported", "evidence": "It is $50."}}
-        card = {**CARD, "claims": [claim], "combined_verdict": "FAITHFUL", "combined_reasoning": "one flag fell"}
+        card = {**CARD, "claims": [claim],
+                "combined_verdict": "FAITHFUL", "combined_reasoning": "one flag fell"}
         text = PageReader(markup([(card, PAGE_SUMMARY, PAGE_TURNS)])).text
         for words in ("(claim 1, unsupported)", "Second opinion: supported It is $50.",
-                      "With the second opinion: FAITHFUL one flag fell", "Contradicted: the call says otherwise"):
+                      "With the second opinion: FAITHFUL one flag fell",
+                      "Contradicted: the call says otherwise"):
             self.assertIn(words, text)
 
     def test_a_long_conversation_is_folded_around_its_evidence(self):
@@ -2562,8 +2568,8 @@ class RenderPage(unittest.TestCase):
     def test_many_calls_stand_in_an_index_worst_first_then_by_score(self):
         text, rows = self.index(MANY)
         self.assertEqual([to for _, to in rows], [
-            "call-call_1", "call-task", "call-task.r1", "call-task.r2", "call-better", "call-none", "call-warned",
-            "call-good"])
+            "call-call_1", "call-task", "call-task.r1", "call-task.r2", "call-better", "call-none",
+            "call-warned", "call-good"])
         self.assertIn("Calls audited: 6", text)
 
     def test_a_row_shows_the_flagged_words_with_their_reason_warnings_and_gaps(self):
@@ -2628,9 +2634,10 @@ class RenderPage(unittest.TestCase):
 
     def test_a_thousand_calls_stay_small(self):
         # 15 claims and 22 turns a call are what natural calls have
-        turns_ = [PageTurn(n, ("agent", "callee")[n % 2], None, f"It's four guests, not that, at {n} o'clock then.")
-                  for n in range(22)]
-        told = [page_claim(PAGE_SUMMARY, [n * 3, n * 3 + 3], "SUPPORTED", n, quote=turns_[n].text) for n in range(15)]
+        said = "It's four guests, not that, at {} o'clock then."
+        turns_ = [PageTurn(n, ("agent", "callee")[n % 2], None, said.format(n)) for n in range(22)]
+        told = [page_claim(PAGE_SUMMARY, [n * 3, n * 3 + 3], "SUPPORTED", n, quote=turns_[n].text)
+                for n in range(15)]
         first = [{"text": "a fee", "span": [39, 51], "why": "Few of its words are said.", "turn_index": n}
                  for n in range(3)]
         pages = [(page_card(call_id=f"call_{n:03d}", claims=told, check_first=first), PAGE_SUMMARY, turns_)
