@@ -5403,7 +5403,8 @@ PAGE_START = """\
 <body class="{size}">
 <main>
 """
-PAGE_END = """\
+PAGE_END = """
+<footer class="soft">{disclaimer}</footer>
 </main>
 </body>
 </html>
@@ -5476,11 +5477,10 @@ PAGE_CARD = """
 <h{mid}>Claims</h{mid}>
 <div class="list">{list}</div>
 </section>
-{people}<footer class="soft">{disclaimer}</footer>
-</div>
+{people}</div>
 <section class="pane" aria-label="Conversation" tabindex="0" id="{key}.t">
 <h{mid}>Conversation</h{mid}>
-<ol class="list">
+<ol class="talk">
 {talk}</ol>
 </section>
 </div>
@@ -5543,12 +5543,12 @@ PAGE_RECORD = """
 PAGE_OPINION = """
 <p class="proof">Second opinion: <b>{verdict}</b> <q>{evidence}</q></p>"""
 PAGE_TURN = """\
-<li class="{speaker}" id="{key}.t{number}"><p><b>{speaker}</b> {label}{number}</p>
-<p class="text">{text}</p></li>
+<li class="{speaker}" id="{key}.t{number}"><b>{speaker}</b> {label}{number}
+<p>{text}</p></li>
 """
 PAGE_FOLD = """\
 <li class="fold"><details><summary>Turns {start} to {end}</summary>
-<ol class="list">
+<ol class="talk">
 {turns}</ol></details></li>
 """
 # white space inside a text would show
@@ -5583,21 +5583,21 @@ a { color: var(--link) }
 :is(a, summary, .pane):focus-visible, label:focus-within { outline: .2rem solid var(--link);
   outline-offset: .1rem }
 .soft { color: var(--soft); font-size: .875rem; font-weight: 400 }
-.text { white-space: pre-wrap }
-.text, strong, q { unicode-bidi: plaintext }
+.text, .talk p { white-space: pre-wrap }
+.text, .talk p, strong, q { unicode-bidi: plaintext }
 q:empty { display: none }
 .tag, .unseen, sup { user-select: none }
-:is(.text, .list):empty::before { content: "(nothing)"; color: var(--soft) }
+.text:empty::before, .talk:empty::before, .list:empty::before { content: "(nothing)"; color: var(--soft) }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
   white-space: nowrap }
 .sign { flex: none; width: 1.5em; height: 1.5em; border-radius: 50%; background: var(--tone);
   color: var(--card); font-weight: 700; line-height: 1.5; text-align: center }
-mark, :is(.text, .first li > q) > a { color: inherit; text-decoration: none; background: var(--back);
+mark, :is(.text, .talk p, .first li > q) > a { color: inherit; text-decoration: none; background: var(--back);
   border-bottom: .125rem solid var(--tone) }
-.text > .supported, .first q > .supported { border-width: 1px; background: none }
-.text > .unchecked, .first q > .unchecked { border-bottom-style: dotted; background: none }
-.text > .instead { border-bottom-style: dashed }
-sup { margin-left: .1em; color: var(--tone); font-size: .75em; line-height: 0 }
+:is(.text, p, q) > .supported { border-width: 1px; background: none }
+:is(.text, p, q) > .unchecked { border-bottom-style: dotted; background: none }
+p > .instead { border-bottom-style: dashed }
+sup { margin-left: .1em; white-space: nowrap; color: var(--tone); font-size: .75em; line-height: 0 }
 sup::before { content: var(--sign) }
 .tag { margin-left: .2em; padding: .1em .4em; border-radius: .75em; background: var(--tone);
   color: var(--card); font-size: .8125em; font-weight: 700; white-space: nowrap }
@@ -5625,6 +5625,7 @@ sup::before { content: var(--sign) }
 .row mark { font-weight: 700 }
 .row:target { box-shadow: inset .25rem 0 var(--link) }
 
+main > footer { max-width: 96rem; margin: auto; padding: .5rem 1rem 1rem }
 .card { background: var(--page); max-width: 96rem; margin: auto; padding: 0 1rem 1rem }
 .walk { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: 0 .75rem;
   align-items: baseline; background: var(--page); font-size: .875rem }
@@ -5650,8 +5651,8 @@ dt { color: var(--soft) }
 .first li > q { font-weight: 600 }
 .proof { font-size: .9375rem; color: var(--soft) }
 .proof q { color: var(--text) }
-.claim, .turn, .list > :is(.agent, .callee, .other) { margin-top: .5rem; padding: .5rem .75rem;
-  border: 1px solid var(--line); border-radius: .5rem; background: var(--card); scroll-margin: 3.5rem }
+.claim, .talk > :not(.fold) { margin-top: .5rem; padding: .5rem .75rem; border: 1px solid var(--line);
+  border-radius: .5rem; background: var(--card); scroll-margin: 3.5rem }
 .claim { border-left: .25rem solid var(--tone) }
 .line > a, .claim > p:first-child > a { color: var(--tone); font-weight: 700 }
 .line { margin-top: .25rem; font-size: .9375rem }
@@ -5661,16 +5662,15 @@ thead th:nth-child(2) { width: 18% }
 :is(th, td) { padding: .375rem .5rem .375rem 0; border-top: 1px solid var(--line); text-align: left;
   vertical-align: top }
 td b { color: var(--tone) }
-.list > :is(.agent, .callee, .other) { width: fit-content; max-width: 88% }
-.list > .agent { margin-left: auto; background: var(--agent) }
-.list > .other { margin-inline: auto; border-style: dashed }
-.list > li:has(.text > .contradicted) { border-color: var(--bad) }
-.list > li > p:first-child { color: var(--soft); font-size: .875rem }
-.list > li > p > b { color: var(--text); font-size: 1rem; text-transform: capitalize }
-.list > li:has(.text > .contradicted) > p:first-child::after { color: var(--bad);
-  content: "\\2717  contradicts the summary" }
+.talk > :not(.fold) { width: fit-content; max-width: 88%; color: var(--soft); font-size: .875rem }
+.talk > .agent { margin-left: auto; background: var(--agent) }
+.talk > .other { margin-inline: auto; border-style: dashed }
+.talk > li > b { color: var(--text); font-size: 1rem; text-transform: capitalize }
+.talk p { color: var(--text); font-size: 1rem }
+.talk > li:has(p > .contradicted) { border-color: var(--bad) }
+.talk > li:has(p > .contradicted) > b::before { color: var(--bad); content: "\\2717  contradicts the summary: " }
 .fold > details > summary { padding: .75rem; color: var(--link); text-align: center; cursor: pointer }
-:is(.claim, .line, tr, .list > li):target, .text > a:target { outline: .2rem solid var(--link);
+.claim:target, .line:target, tr:target, .talk > li:target, .text > a:target { outline: .2rem solid var(--link);
   outline-offset: .1rem }
 
 .many:has(.card:target, .card :target) :is(#index, .card:not(:target, :has(:target))) { display: none }
@@ -5704,7 +5704,8 @@ td b { color: var(--tone) }
 
 @media screen and (min-width: 60rem) and (min-height: 36rem) {
   .card { display: flex; flex-direction: column; height: 100vh; padding-bottom: 0 }
-  .one .card { padding-top: 1rem }
+  .one .card { height: calc(100vh - 4.5rem); padding-top: 1rem }
+  .many:has(.card:target, .card :target) footer { display: none }
   .jump, .one .walk { display: none }
   .card > header { max-height: 45vh; overflow: auto }
   .panes { flex: 1; min-height: 0; display: grid; grid-template-columns: 1fr 1fr; gap: 1.5rem }
@@ -5722,7 +5723,7 @@ td b { color: var(--tone) }
   .sign, .tag { border: .1em solid; background: none; color: var(--tone) }
   .many .card { break-before: page }
   .many:has(.card:target, .card :target) .card { break-before: auto }
-  .claim, .row, .list > li { break-inside: avoid }
+  .claim, .row, .talk > li { break-inside: avoid }
   .walk { position: static }
   .walk a, .hint { display: none }
 }
@@ -5794,7 +5795,7 @@ def render_html(entries):
                  (after.get("home"), "Next ›")]
         page["walk"] = fill_each(PAGE_LINK, [{"to": to, "text": text} for to, text in links if to])
         yield show_card(page, 1 + many)
-    yield PAGE_END
+    yield fill(PAGE_END, disclaimer=every[0]["disclaimer"] if every else "")
 
 
 def list_pages(entries):
