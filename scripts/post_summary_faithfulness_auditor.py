@@ -5668,10 +5668,11 @@ td b { color: var(--tone) }
 .talk > li > b { color: var(--text); font-size: 1rem; text-transform: capitalize }
 .talk p { color: var(--text); font-size: 1rem }
 .talk > li:has(p > .contradicted) { border-color: var(--bad) }
-.talk > li:has(p > .contradicted) > b::before { color: var(--bad); content: "\\2717  contradicts the summary: " }
+.talk > li:has(p > .contradicted)::before { display: block; color: var(--bad); font-weight: 700;
+  content: "\\2717  contradicts the summary" }
 .fold > details > summary { padding: .75rem; color: var(--link); text-align: center; cursor: pointer }
-.claim:target, .line:target, tr:target, .talk > li:target, .text > a:target { outline: .2rem solid var(--link);
-  outline-offset: .1rem }
+.claim:target, .line:target, tr:target, .talk > li:target, .text > a:target {
+  outline: .2rem solid var(--link); outline-offset: .1rem }
 
 .many:has(.card:target, .card :target) :is(#index, .card:not(:target, :has(:target))) { display: none }
 .many:has(#only-flagged:checked) :is(nav > .rows > :not(.contradicted, .unsupported), .gone,
@@ -5839,9 +5840,9 @@ def make_page(entry, name, home, key, group=None):
             "summary": summary, "turns": turns, "at": {turn["index"]: turn for turn in turns},
             "open": f", {undecided} undecided" * bool(undecided), "name": name, "place": name, "home": home,
             "key": key, "group": group}
-    page["inner"] = [make_page(one, f"Recipient {number} of {len(people)}: {one[0]['call_id']}",
-                               f"{home}.r{number}", f"{key}.r{number}", group)
-                     for number, one in enumerate(people, 1)]
+    page["inner"] = [
+        make_page(one, f"Recipient {number} of {len(people)}: {one[0].get('call_id') or 'no id'}",
+                  f"{home}.r{number}", f"{key}.r{number}", group) for number, one in enumerate(people, 1)]
     page["told"] = [describe_claim(page, *numbered) for numbered in enumerate(page["claims"], 1)] \
         + [describe_claim(page, f"f{number}", field) for number, field in enumerate(page["fields"], 1)]
     page["notes"] = fill_each(PAGE_NOTE, notes_of(page))

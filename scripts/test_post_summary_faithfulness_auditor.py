@@ -2366,7 +2366,8 @@ CARD_IN_FULL = {
     "fields": [{"path": "order.saws", "words": "4", "kind": "numeric", "value": "4", "grade": "SUPPORTED",
                 "turn_index": 1, "rule": "loose_reading"}],
     "check_first": [
-        {"text": "They need 5 axes", "turn_index": 2, "why": "The call says 6 (turn 3); 5 axes is said nowhere."},
+        {"text": "They need 5 axes", "turn_index": 2,
+         "why": "The call says 6 (turn 3); 5 axes is said nowhere."},
         {"text": "for the shed", "why": "Few of its words are said in the call.", "turn_index": 0}],
     "counts": {"checkable": 2, "supported": 1, "unsupported": 1, "contradicted": 0, "undecided": 1},
     "coverage_gaps": ["outcome"], "warnings": ["call_not_ended"],
@@ -2478,7 +2479,8 @@ class RenderPage(unittest.TestCase):
 
     def test_fields_are_a_table_under_the_summary(self):
         field = page_claim("7 p.m.", [0, 6], "UNSUPPORTED", 4, path="booking.time", value="19:00",
-                           kind="date_time", why="19:00 was turned down (turn 5).", quote="No, cancel it. It is $50.")
+                           kind="date_time", why="19:00 was turned down (turn 5).",
+                           quote="No, cancel it. It is $50.")
         page = markup([({**CARD, "fields": [field]}, PAGE_SUMMARY, PAGE_TURNS)])
         reader = PageReader(page)
         self.assertEqual(reader.open, [])
