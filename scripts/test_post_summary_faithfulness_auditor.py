@@ -11,6 +11,7 @@ import contextlib
 import datetime
 import doctest
 import glob
+import gzip
 import io
 import itertools
 import json
@@ -22,11 +23,14 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
+import unicodedata
 import unittest
 from collections import namedtuple
 from html.parser import HTMLParser
 from unittest import mock
+from xml.etree import ElementTree
 
 import post_summary_faithfulness_auditor as auditor
 from post_summary_faithfulness_auditor import RecordError, load_call_result, mask_pii, parse_record, read_call
@@ -830,6 +834,195 @@ class LoadAnyValue(unittest.TestCase):
         self.assertGreater(loaded, 400)
 
 
+# ---- Shapes that people write by hand, and what is said of those that are not understood ----
+
+TWO_SAID = ["Four?", "Yes."]
+READ_TOO = [                    # the record, speakers
+    ({"transcript": ["Agent: Four?", "User: Yes."]}, "ac"),
+    ({"messages": ["[00:00:01] BOT: Four?", "[00:00:04] USER: Yes."]}, "ac"),
+    ({"turns": ["**Agent:** Four?", "**Customer:** Yes."]}, "ac"),
+    ({"transcript": json.dumps(["Agent: Four?", "User: Yes."])}, "ac"),
+    ({"segments": [{"speaker": "Agent", "start": 0, "end": 2, "text": "Four?"},
+                   {"speaker": "Customer", "start": 2, "end": 3, "text": "Yes."}]}, "ac"),
+    ({"transcript": {"segments": [{"role": "assistant", "text": "Four?"}, {"role": "user", "text": "Yes."}]}},
+     "ac"),
+    ({"transcript": {"text": "Agent: Four?\nUser: Yes."}}, "ac"),
+    ({"call_transcript": "Agent: Four?\nUser: Yes."}, "ac"),
+    ({"transcript": [{"who": "agent", "said": "Four?"}, {"who": "callee", "said": "Yes."}]}, "ac"),
+    ({"transcript": [{"speaker_role": "agent", "text": "Four?"},
+                     {"speaker_role": "customer", "text": "Yes."}]}, "ac"),
+    ({"transcript": [{"speaker": "SPEAKER_00", "speaker_role": "agent", "text": "Four?"},
+                     {"speaker": "SPEAKER_01", "speaker_role": "customer", "text": "Yes."}]}, "ac"),
+    ({"transcript": [{"speaker": "Maya", "role": "assistant", "text": "Four?"},
+                     {"speaker": "Tom", "role": "user", "text": "Yes."}]}, "ac"),
+    ({"result": [{"type": "text", "text": json.dumps({"transcript": TURNS})}]}, "ac"),
+    ({"result": {"content": [{"type": "text", "text": json.dumps({"transcript": TURNS})}]}}, "ac"),
+    ({"result": {"result": {"content": [{"type": "text", "text": json.dumps({"transcript": TURNS})}]}}},
+     "ac"),
+    ({"data": json.dumps({"transcript": TURNS})}, "ac"),
+    ({"type": "text", "text": json.dumps({"transcript": TURNS})}, "ac"),
+    ({"transcript": "A: Four?\nB: Yes."}, "oo"),
+    ({"transcript": ["Maya: Four?", "Tom: Yes."]}, "oo"),
+]
+SUMMARIES_TOO = [
+    ({"post_call_summary": "a"}, "a"), ({"recap": "a"}, "a"), ({"call": {"postCallSummary": "a"}}, "a"),
+    ({"post_summary": {"text": "a"}}, "a"), ({"summary": {"content": "a", "language": "en"}}, "a"),
+    ({"summary": {"headline": "a"}}, "a"), ({"summary": {"headline": "a", "score": 5, "tags": []}}, "a"),
+    ({"summary": {}}, None), ({"summary": {"overview": None}}, None),
+    ({"post_summary": {"recap": "a", "x": "b"}}, "a"),
+]
+NOT_READ = [                    # the record, what the error says
+    ({"transcript": ["Hello there.", "Hi."]},
+     r'^no turns under "transcript": a list of text without speaker labels in'),
+    ({"transcript": [{"who": "agent", "line": "Hi"}, {"who": "user", "line": "Yes"}]},
+     r'^no turns under "transcript": no words under who, line; speakers found: agent, user in x$'),
+    ({"turns": [["agent", "Hi"]]}, r'^no turns under "turns": a list with a list where a turn belongs in'),
+    ({"post_summary": "a", "transcript": [5]}, r'^no turns under "transcript": a list with a number'),
+    ({"transcript": {"lines": [], "id": 5}, "summary": "a"},
+     r'^no turns under "transcript": no words under lines, id'),
+    ({"result": {"transcript": [{"body": "Hi"}]}, "summary": "a"},
+     r'^no turns under "transcript": no words under body'),
+    ({"recipients": [{"attempts": [{"transcript_turns": ["Hi"]}]}]},
+     r'^no turns under "transcript_turns": a list of'),
+    ({"transcript": [{"555-0142 \u001b[2J\nx": "Hi"}]},
+     r"^no turns under \"transcript\": no words under ######42"),
+    ({"summary": {"mood": "good", "topic": "bins"}},
+     r'^no text under "summary": an object with the keys mood, topic in x'),
+    ({"ok": False, "error": {"code": "run_not_found", "message": "Run r1 is gone."}},
+     r'^neither summary nor transcript but an error \("run_not_found: Run r1 is gone\."\) in x$'),
+    ({"jsonrpc": "2.0", "id": 1, "error": {"code": -32000, "message": "No such tool"}},
+     r"-32000: No such tool"),
+    ({"content": [{"type": "text", "text": "Run r1 is gone."}], "isError": True},
+     r'an error \("Run r1 is gone\."\)'),
+    ({"jsonrpc": "2.0", "result": {"content": [{"type": "text", "text": "Run r1 is gone."}]}},
+     r'"Run r1 is gone\."'),
+    ({"result": {"result": {"content": [{"type": "text", "text": "Gone."}], "isError": True}}}, r'"Gone\."'),
+    ({"run_id": "r", "status": "FAILED", "error": {"code": "bad_phone", "message": "Bad number"}},
+     r"bad_phone: Bad"),
+    ({"run_id": "r", "status": "COMPLETED", "error": "Bad number"}, r'an error \("Bad number"\)'),
+    ({"status": "ERROR", "error": {"message": "555-0142 is\nbad " + "x" * 500}},
+     r'\("######42 is bad x{50,160}"\) in x$'),
+]
+UNDERSTOOD = [                  # nobody spoke, and the record is no fault
+    {"transcript": []}, {"transcript": ""}, {"transcript": None},
+    {"transcript": [{"role": "system", "content": "x"}]},
+    {"transcript": [{"role": "agent", "message": None}]},
+    {"transcript": [{"type": "function_call", "name": "x"}]},
+    {"transcript": {"turns": []}}, {"transcript": {"lines": []}, "status": "in_progress"}, {"messages": 12},
+    {"transcript": [{"role": "node_transition"}]}, {"status": "NO_ANSWER", "error": {"message": "no answer"}},
+    {"status": "queued", "error": None},
+    {"post_summary": None, "transcript": [], "ok": False, "error": "timed out"},
+]
+
+
+class LoadKinds(unittest.TestCase):
+    """What is there is read, or it is said what was found; nothing that is there is called missing."""
+
+    def test_turns(self):
+        for record, initials in READ_TOO:
+            with self.subTest(record=record):
+                call = read_call(record, "x")
+                self.assertEqual([turn.text for turn in call.turns], TWO_SAID)
+                self.assertEqual("".join(turn.speaker[0] for turn in call.turns), initials)
+
+    def test_index_of_a_labelled_text_is_its_items(self):
+        said = ["Agent: Four,", "or five?", "User: Yes.", "Agent: Good."]
+        self.assertEqual([turn.index for turn in read_call({"transcript": said}, "x").turns], [0, 2, 3])
+
+    def test_summaries(self):
+        for record, summary in SUMMARIES_TOO:
+            with self.subTest(record=record):
+                self.assertEqual(read_call(record, "x").summary, summary)
+
+    def test_what_is_not_read_is_told(self):
+        for record, error in NOT_READ:
+            with self.subTest(record=record), self.assertRaisesRegex(RecordError, error) as caught:
+                read_call(record, "x")
+            self.assertNotRegex(str(caught.exception), r"\n|555")
+
+    def test_what_is_empty_is_no_fault(self):
+        for record in UNDERSTOOD:
+            with self.subTest(record=record):
+                self.assertIn("transcript_missing", read_call(record, "x").warnings)
+
+    def test_content_alone(self):
+        block = {"type": "text", "text": json.dumps({"post_summary": "a"})}
+        for content in ([block], [{"type": "text", "text": "Done."}, block]):
+            self.assertEqual(read_call(parse_record(json.dumps(content), "x"), "x").summary, "a")
+
+    def test_a_status_is_no_summary(self):
+        rows = [("Call completed successfully.", "COMPLETED", None), ("The call has ended.", "ended", None),
+                ("Run finished.", "completed", None), ("Call completed successfully.", "FAILED", "same"),
+                ("Call completed successfully.", None, "same"),
+                ("The task was completed.", "COMPLETED", "same"),
+                ("Call completed: four booked.", "COMPLETED", "same"),
+                ("Call completed.", "in_progress", "same"), ("Call completed.", "NO_ANSWER", "same")]
+        for summary, status, left in rows:
+            with self.subTest(summary=summary, status=status):
+                call = read_call({"post_summary": summary, "status": status, "transcript": TURNS}, "x")
+                self.assertEqual(call.summary, left and summary)
+        said = [{"speaker": "agent", "text": "Shall I book it?"},
+                {"speaker": "callee", "text": "No, thanks."}]
+        call = read_call({"post_summary": rows[0][0], "status": "COMPLETED", "transcript": said}, "x")
+        card = auditor.card_of(auditor.audit_task(call))
+        self.assertEqual((card["verdict"], card["counts"]["checkable"]), ("NO_CHECKABLE_CLAIMS", 0))
+
+
+class LoadSpeakers(unittest.TestCase):
+    """Speakers whom no rule places are told of; the caller may name the callee."""
+
+    def call(self, labels, callee=None):
+        said = [{"speaker": label, "text": f"Word {n}."} for n, label in enumerate(labels)]
+        return read_call({"transcript": said, "summary": "a"}, "x", None, callee)
+
+    def test_unknown_speakers(self):
+        rows = [("AB", True), ([0, 1], True), (["SPEAKER_00", "SPEAKER_01"], True), (["Maya", "Tom"], True),
+                (["Speaker 1", "Speaker 2"], True), (["Agent", "Maya", "Tom"], True), (["Maya"], True),
+                (["", ""], True),
+                (["spk_0", "spk_1"], True), (["channel 1", "channel 2"], True),
+                (["Agent", "Maya"], False), (["Maya", "Customer"], False), (["bot", "user", "Tom"], False),
+                (["agent"], False), ([""], False), (["bot", "unknown"], False), ([], False)]
+        for labels, unknown in rows:
+            with self.subTest(labels=labels):
+                self.assertEqual("speakers_unknown" in self.call(labels).warnings, unknown)
+
+    def test_unknown_speakers_of_a_text(self):
+        for text, unknown in (("A: Four?\nB: Yes.", True),
+                              ("Maya: Four?\nTom: Yes.\nMaya: Ok.\nTom: Bye.", True),
+                              ("[00:01] Four? [00:04] Yes.", True), ("Is it four? Yes.", False),
+                              ("Agent: Four?\nUser: Yes.", False)):
+            with self.subTest(text=text):
+                self.assertEqual("speakers_unknown" in read_call({"transcript": text}, "x").warnings, unknown)
+
+    def test_a_named_callee(self):
+        rows = [("AB", "B", "ac"), ("AB", "A", "ca"), ([0, 1], "1", "ac"),
+                (["SPEAKER_00", "SPEAKER_01"], "speaker 01", "ac"),
+                (["Maya", "Tom"], "tom", "ac"), (["Agent", "Maya", "Tom"], "Tom", "aoc"),
+                (["Agent", "User"], "Agent", "ca"),
+                (["Maya", "Tom", "Ann"], "Tom", "oco"), (["Maya", "Tom"], "Bob", "oo"),
+                (["Agent", "User"], "Bob", "ac")]
+        for labels, callee, initials in rows:
+            with self.subTest(labels=labels, callee=callee):
+                call = self.call(labels, callee)
+                self.assertEqual("".join(turn.speaker[0] for turn in call.turns), initials)
+                self.assertEqual("speakers_unknown" in call.warnings,
+                                 set(initials) < {*"aco"} and "o" in initials)
+
+    def test_a_named_callee_of_a_file_and_of_recipients(self):
+        said = [{"speaker": "A", "text": "Four?"}, {"speaker": "B", "text": "Yes."}]
+        people = [{"id": name, "summary": "a", "attempts": [{"transcript_turns": said}]} for name in ("r1",
+                                                                                                      "r2")]
+        task = {"id": "t", "summary": "a", "recipients": people}
+        self.assertIn("speakers_unknown", read_call(task, "x").warnings)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "call.json")
+            with open(path, "w", encoding="utf-8") as file:
+                json.dump(task, file)
+            call = load_call_result(path, callee="B")
+        for one in (call, *call.recipients):
+            self.assertEqual(({turn.speaker for turn in one.turns}, one.warnings), ({"agent", "callee"}, ()))
+
+
 # ---------------------------------------------------------------------------------------------- mask
 
 MASKED = [                      # between « and » stands one number: masked but for its last two characters
@@ -936,6 +1129,135 @@ class Mask(unittest.TestCase):
                     self.assertEqual(code, 0)
                     self.assertNotRegex(out.lower(), r"0142|0177|five five|four two")
                     self.assertIn("12", out)
+
+
+# between « and » one number; how it may be written and cut, beyond single separators
+MASKED_TOO = [
+    "Ring «(555) - 555 - 0142»", "Ring «555 - 0142», please", "Ring «555 / 0142»", "Ring «555--0142»",
+    "Ring «555 -- 0142»", "Ring «555 \u2013\u2013 0142»", "Ring «555  0142»", "Ring «555\u2003\u30000142»",
+    "Ring «555...0142»", "Ring «555 ... 0142»", "Ring «555_0142»", "Ring «555:0142»", "Ring «555|0142»",
+    "Ring «555;0142»", "Ring «555 \\ 0142»", "Ring «+1 - (555) - 555.01/42»", "Ring «555 .,-/_|~()-0142»",
+    "Ring «5 5-5/0.1,4(2», please", "Ring «5:5:5:0:1:4:2»", "Ring «5, 5, 5, 0, 1, 4, 2», please",
+    "Ring «5. 5. 5. 0. 1. 4. 2». Please", "Ring «5; 5; 5; 0; 1; 4; 2»", "Ring «4, 1, 5, 5 5 5, 0, 1»",
+    "Ring «4 1 5, 5 5 5, 0 1 9 6»", "Circled: «\u2464\u2464\u2464\u24ea\u2460\u2463\u2461»",
+    "Raised: «\u2075\u2075\u2075\u2070\xb9\u2074\xb2»",
+    "Lowered: «\u2085\u2085\u2085 \u2080\u2081\u2084\u2082»", "Mixed: «555\u2070\xb9\u2074\xb2»",
+    "Round marks: «\u24f9\u24f9\u24f9\uff0d\u24ea\u2776\u2779\u2777»",
+    "With stops: «\u248c\u248c\u248c\u2488\u248b\u2489\u2488»",
+    "Keycaps: «5\ufe0f\u20e35\ufe0f\u20e35\ufe0f\u20e30\ufe0f\u20e31\ufe0f\u20e34\ufe0f\u20e32»\ufe0f\u20e3",
+    "Marks: «5\u03015\u03015\u0301 0\u03011\u03014\u03012»\u0301", "Two marks: «555\u200e\u202d0142»",
+    "Sides: \u202d«555\u202c-\u202d0142»\u202c", "Written: «\u4e94\u4e94\u4e94\u3007\u4e00\u56db\u4e8c»",
+    "Kana dash: «\uff15\uff15\uff15\u30fc\uff10\uff11\uff14\uff12»",
+    "It's «five. five. five. oh. one. four. two».", "It's «five... five... five... oh one four two».",
+    "It's «five\u2026 five\u2026 five\u2026 oh one four two».",
+    "It's «five\xa0five\xa0five\xa0oh\xa0one\xa0four\xa0two».",
+    "It's «five  five  five  oh  one  four  two».", "It's «five five five naught one four two».",
+    "It's «five five five nought one four two».", "It's «five five five nil one four two».",
+    "It's «five five five aught one four two».", "It's «five five five -- oh one four two».",
+    "It's «five five five\noh one four two».", "It's «five five five, uh, oh one four two».",
+    "It's «five five five dash oh one four two».", "It's «five five five. 0142».",
+    "It's «555. Oh one four two».", "It's «555, oh one four two».",
+    "It's «five? Five? Five? Oh one four two».", "It's «five/five/five/oh/one/four/two».",
+    "It's «\uff46\uff49\uff56\uff45 five five oh one four two».",
+    "It's «fi\u200bve five five oh one fo\xadur two».", "It's «double\xa0five  five oh one four two».",
+    "Cut: «555 -\n0142»", "Cut: «555-\n0142»", "Cut: «555 \u2014\r\n 0142»", "Cut: «555\n  0142»",
+    "Cut: «five five five -\noh one four two»", "Cut: «555 /\n0142»", "A list: order 48213\n«2) 555-0142»",
+    "$45 - «555-0142»", "10/14/2026 - «555-0142»", "At 10:30, «555-0142»", "A wrong range: «56.78 - 91.12»",
+]
+UNMASKED_TOO = [
+    "on 3/4, 3/5, 3/6, 3/7 and 3/8", "they won 6-3, 6-4, 7-5, 6-2", "at 9:05, 1:05, 2:05, 3:05",
+    "1.5, 2.5, 3.5, 4.5, 5.5", "4 a.m., 5 a.m., 6 a.m. and 7 a.m.", "2 of 3, 4 of 5, 6 of 7, 8 of 9",
+    "$5, $6, $7, $8, $9, $4, $3, $2", "one, two or three; four at most. Five is too many, six is no use",
+    "15% - 20%, 25% - 30%", "rooms 101, 102, 103, 104 and 105", "rooms 101; 102; 103",
+    "gates 12. 14. 16. 18.", "1, 2, 3, 4, 5, 6, 7, 8, 9", "a code of six: 48 21 39", "sizes 10, 12, 14, 16",
+    "seats 4, 5, 6 and 7", "order 48213, two pizzas, one drink", "order 482130. One of them",
+    "The code is six. 482139 is the other.", "room 204. 1500 dollars", "from 08:00 - 17:30", "08:00-17:30",
+    "2:30:15 and 12:45", "9.30 - 17.30", "10/14 - 10/16", "10/14/2026 - 10/16/2026", "2026-10-14/2026-10-16",
+    "2026-10-14 \u2013 2026-10-16", "14. 10. 2026", "14 / 10 / 2026", "1/1/2026 - 1/3/2026",
+    "10/14/2026 - 4 guests", "two, 10/14/2026", "$1,200 - 1,500", "$1,200 \u2013 $1,500", "$1500 - 2000",
+    "US$1,250,000", "\xa31,250,000.00 / \u20ac1,400,000.00", "$1'250'000", "ends in 0142 (+1 5)",
+    "204\n2. 305\n3. 410\n4. 512", "- 101\n- 102\n- 103\n- 104", "four zero eight two dash one seven",
+    "one o'clock, two o'clock, three o'clock, four o'clock", "10 m\xb2, 20 m\xb2, 30 m\xb2", "1200 + 300",
+    "1200 \xd7 1500", "555\x1e0142", "five five five\x1eoh one four two", "5\u0301 apples, 5\u0301 pears",
+]
+
+
+class MaskKinds(unittest.TestCase):
+    """The rule goes by what characters are, not by a list of them; honest lists, dates and amounts stay."""
+
+    def test_masked(self):
+        for row in MASKED_TOO:
+            with self.subTest(row):
+                expected = re.sub("«(.*?)(..)»", lambda m: "#" * len(m[1]) + m[2], row, flags=re.DOTALL)
+                self.assertEqual(mask_pii(re.sub("[«»]", "", row)), expected)
+
+    def test_unmasked(self):
+        for row in UNMASKED_TOO:
+            with self.subTest(row):
+                self.assertEqual(mask_pii(row), row)
+
+    def test_masking_twice_is_masking_once(self):
+        for row in MASKED_TOO + UNMASKED_TOO:
+            with self.subTest(row):
+                once = mask_pii(re.sub("[«»]", "", row))
+                self.assertEqual(mask_pii(once), once)
+
+    def characters(self, *categories):
+        return [chr(code) for code in range(128, sys.maxunicode)
+                if unicodedata.category(chr(code)) in categories]
+
+    def test_every_separator_by_its_category(self):
+        leaks = [character for character in self.characters(*"Zs Zl Zp Pd Ps Pe Pc Po Cf Mn Me Mc".split())
+                 if mask_pii(f"555{character}0142") != "######42"]
+        shapes = {unicodedata.normalize("NFKC", character)[0] for character in leaks}
+        self.assertLessEqual(shapes, set("!?#%&*:@[]{}"))       # other forms of what separates no digits
+
+    def test_every_dash_and_space_with_spaces_around(self):
+        for before, after in (("555", "0142"), ("five five five", "oh one four two")):
+            leaks = [character for character in self.characters("Zs", "Pd")
+                     if mask_pii(f"{before} {character} {after}").strip("#") != after[-2:]]
+            self.assertEqual(leaks, [])
+
+    def test_every_digit_by_its_value(self):
+        digits = [chr(code) for code in range(sys.maxunicode)
+                  if unicodedata.digit(chr(code), None) is not None]
+        self.assertEqual([digit for digit in digits if mask_pii(digit * 7) != "#####" + 2 * digit
+                          or mask_pii(f"555-01{digit}2") != f"######{digit}2"], [])
+
+    def test_a_number_cut_over_turns_after_a_dash(self):
+        for first, second in (("It's 555 -", "0142."), ("It's 555-", "0142."), ("It's 555 \u2014", "0142."),
+                              ("five five five -", "oh one four two"), ("five five five\u2026", "0142"),
+                              ("Five five five.", "Oh one four two."), ("555,", "oh one four two")):
+            with self.subTest(first=first, second=second):
+                transcript = [{"speaker": "callee", "text": one} for one in (first, second)]
+                call = read_call({"transcript": transcript}, "x")
+                shown = " ".join(turn.text for turn in auditor.audit_task(call).dialogue.turns)
+                self.assertNotRegex(shown.lower(), "[0-9]{3}|five|oh|one|four")
+
+    def test_nothing_is_shown_in_any_format(self):
+        said = ("A: 555 \u2013 0142? / C: \u2464\u2464\u2464\u24ea\u2460\u2463\u2461, "
+                "or five. five. five. naught one seven seven.")
+        call = record("The number 555 \u2014 0142 or 5, 5, 5, 0, 1, 7, 7 for room 12.", said)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "call.json")
+            with open(path, "w", encoding="utf-8") as file:
+                json.dump(call, file)
+            for form in ("json", "text", "html"):
+                with self.subTest(form):
+                    out = run("audit", path, "--format", form)[1]
+                    self.assertNotRegex(out.lower(), r"0142|\b555\b|u2464|five|naught|5, 5, 5")
+                    self.assertIn("12", out)
+
+    def test_a_megabyte_is_soon_masked(self):
+        for piece in ("5 ", "a5", "5, ", "five ", "five. ", "double ", "o ", "(5", "5....", "..... 5", "5 - ",
+                      "$1,250,000 ", "10/14/2026 - ", "10/14 - 10/16 ", "5\u20e3", "\u0301", "\u2464 ",
+                      "um, 5 ", "five\u200b ", "5 5 5 5 5 5 a", "5" + "-" * 9, "5" + " " * 39, "55:",
+                      "1, 2, 3, 4, 5, 6, "):
+            text = "555 0142 " + (piece * (250000 // len(piece)))
+            with self.subTest(piece):
+                start = time.process_time()
+                self.assertEqual(len(mask_pii(text)), len(text))
+                self.assertLess(time.process_time() - start, 1.5)
 
 
 # ---------------------------------------------------------------------------------------------- text
@@ -2160,7 +2482,7 @@ class RenderText(Files):
 
     def test_flagged_first_then_check_first_then_the_rest_in_a_line_each(self):
         lines = auditor.render_text(CARD_IN_FULL).split("\n")
-        self.assertTrue(lines[0].startswith("UNSUPPORTED_CLAIMS  0.50 pass  call_saws"), lines[0])
+        self.assertTrue(lines[0].startswith("FAILS  UNSUPPORTED_CLAIMS  0.50  call_saws"), lines[0])
         self.assertIn("check the unverified claims", lines[1])
         self.assertEqual(lines[2:], [
             "  [?] 5 axes, number, turn 3 [2], not_said",
@@ -2174,8 +2496,8 @@ class RenderText(Files):
             "  [.] a shed, name, Shed Co",
             "  [+] order.saws, 4, number, turn 2 [1], loose_reading",
             "  [-] It went well., opinion",
-            "  gaps: outcome",
-            "  warnings: call_not_ended",
+            "  gap outcome: The call reached an outcome that the summary does not name.",
+            "  warning call_not_ended: The call had not ended when this was recorded.",
             auditor.TEXT_LEGEND, ""])
 
     def test_a_flag_without_another_value_quotes_the_call(self):
@@ -2223,8 +2545,8 @@ class RenderText(Files):
 
     def test_recipients_and_warnings_are_shown(self):
         out = auditor.render_text({**CARD_IN_FULL, "recipients": [CARD_IN_FULL, page_card(label="pass")]})
-        for words in ("\n  recipient 1\n  UNSUPPORTED_CLAIMS  0.50", "\n    [?] 5 axes",
-                      "\n  recipient 2\n  FAITHFUL"):
+        for words in ("\n  recipient 1\n  FAILS  UNSUPPORTED_CLAIMS", "\n    [?] 5 axes",
+                      "\n  recipient 2\n  PASSES  FAITHFUL"):
             self.assertIn(words, out)
         self.assertEqual(out.count(auditor.TEXT_LEGEND), 1)
         self.assertIn("language_not_supported", run("audit", "--format", "text", fixture("non_english"))[1])
@@ -2627,6 +2949,12 @@ class RenderPage(unittest.TestCase):
         for link in PageReader(markup([(card, PAGE_SUMMARY, PAGE_TURNS), *ONE])).links:
             self.assertNotRegex(link, "home|maple|json")
 
+    def test_what_to_do_agrees_with_the_gate(self):
+        good, warned = PageReader(markup(MANY[:1])).text, PageReader(markup(MANY[2:3])).text
+        self.assertIn("Nothing found here speaks against acting", good)
+        self.assertNotIn("Nothing found here speaks against acting", warned)
+        self.assertIn("Wait: The call had not ended when this was recorded.", warned)
+
     def test_previous_next_and_index_lead_on(self):
         links = re.findall(r'<nav class="walk" aria-label="Calls">(.*?)<span', markup(MANY), re.S)
         self.assertEqual([re.findall(">(.*?)</a>", one) for one in links[:2] + links[-1:]], [
@@ -2862,7 +3190,7 @@ class CommandLine(Files):
                 self.assertNotIn("Traceback", err)
 
     def test_wrong_input_is_one_line(self):
-        rows = [(b"", "not JSON"), (b"[1]", "not an object"), (b'{"a": 1}', "neither summary nor transcript"),
+        rows = [(b"", "not JSON"), (b"[", "not JSON"), (b'{"a": 1}', "neither summary nor transcript"),
                 (b"\xff", "bytes that are not"), (b"[" * 100000, "nesting too deep"),
                 (b'{"summary": 5}', "a number where text belongs")]
         for content, words in rows:
@@ -3020,6 +3348,659 @@ class Process(Files):
         code, out, err = spawn("audit", b"none\xe9.json")
         self.assertEqual((code, out, err.count(b"\n")), (2, b"", 1))
 
+
+# ------------------------------------------------------------------------------------- command line: gate
+
+DOOR = os.path.dirname(PROGRAM)
+SILENT = record("Nothing came up.", "A: Can you hear me? / C: Please stop calling me, never ring again.")
+NO_TEXT = {"call_id": "call_test", "status": "NO_ANSWER"}
+RUNNING = record("Four saws are ready.", "C: Four saws are ready.", status="in_progress")
+SPANISH = record("Cuatro sierras, 4.", "C: Cuatro, 4.", language="es")
+UNHEARD = {"call_id": "call_test", "post_summary": "Four saws are ready.", "transcript": []}
+GATES = [                       # record, --fail-on (None: not given), what it fails by
+    (HONEST, None, ""), (FALSE, None, "unsupported"), (OPINION, None, "no-claims"),
+    (RUNNING, None, "warnings"), (SPANISH, None, "warnings"), (UNHEARD, None, "unsupported warnings"),
+    (NO_TEXT, None, "no-claims warnings"), (SILENT, None, "no-claims opt-out"),
+    (FALSE, "contradicted,no-claims,warnings", ""), (FALSE, "none", ""), (SILENT, "none", ""),
+    (SILENT, "opt-out", "opt-out"), (SILENT, "gaps", "gaps gaps"), (RUNNING, "unsupported", ""),
+]
+
+
+def card_with(**changes):
+    """A card with claims and other things as a test wants them."""
+    rows = changes.pop("claims", [])
+    claims = [{"text": "x", "kind": "numeric", "value": str(n), "grade": grade, "turn_index": None,
+               "span": [0, 1], **more} for n, (grade, more) in enumerate(rows)]
+    return {"call_id": None, "verdict": "FAITHFUL", "score": 1.0, "label": "pass", "reasoning": "",
+            "strict": False, "claims": claims, "counts": {}, "coverage_gaps": [], "warnings": [], **changes}
+
+
+CARDS_AND_REASONS = [           # a card, --fail-on, what it fails by
+    (card_with(), "", ""), (card_with(warnings=["something_new"]), "", ""),
+    (card_with(warnings=["speakers_unknown", "outcome_not_read"]), "", "warnings warnings"),
+    (card_with(coverage_gaps=["outcome"]), "", ""), (card_with(coverage_gaps=["outcome"]), "gaps", "gaps"),
+    (card_with(claims=[("UNDECIDED", {}), (None, {})]), "", ""),
+    (card_with(claims=[("UNDECIDED", {}), (None, {})]), "undecided", "undecided"),
+    (card_with(claims=[("UNSUPPORTED", {"accepted": True}), ("CONTRADICTED", {})]), "", "contradicted"),
+    (card_with(claims=[("UNSUPPORTED", {"accepted": True})], verdict="UNSUPPORTED_CLAIMS"), "", ""),
+    (card_with(fields=[{"path": "a", "kind": "numeric", "value": "4", "grade": "UNSUPPORTED"}]), "",
+     "unsupported"),
+    (card_with(verdict="NO_CHECKABLE_CLAIMS", reason="undecided"), "", "no-claims"),
+    # of a recipient: who was not reached fails nothing, unless the call is still running
+    (card_with(recipients=[card_with(verdict="NO_CHECKABLE_CLAIMS", reason="summary_missing",
+                                     warnings=["transcript_missing"], coverage_gaps=["opt-out"])]), "", ""),
+    (card_with(recipients=[card_with(), card_with(coverage_gaps=["opt-out"])]), "", "opt-out"),
+    (card_with(recipients=[card_with(verdict="NO_CHECKABLE_CLAIMS", reason="opinion_only")]), "", ""),
+    (card_with(recipients=[card_with(verdict="NO_CHECKABLE_CLAIMS", reason="summary_missing",
+                                     warnings=["call_not_ended", "transcript_missing"])]), "", "warnings"),
+    (card_with(recipients=[card_with(claims=[("CONTRADICTED", {})])]), "", "contradicted"),
+]
+
+
+class Gate(Files):
+    """What passes, and that nothing says otherwise."""
+
+    def test_records(self):
+        for call, fail_on, groups in GATES:
+            path = self.write("call.json", call)
+            more = [] if fail_on is None else ["--fail-on", fail_on]
+            with self.subTest(call=call, fail_on=fail_on):
+                code, out, _ = run("audit", "--exit-code", path, *more)
+                words = auditor.FAIL_ON if fail_on is None else fail_on.split(",")
+                self.assertEqual([one.group for one in auditor.fails(json.loads(out), words)], groups.split())
+                self.assertEqual(code, int(groups != ""))
+                self.assertEqual(run("audit", path, *more)[0], 0)
+                text = run("audit", "--format", "text", "--exit-code", path, *more)
+                self.assertEqual((text[0], text[1].split()[0]), (code, "FAILS" if code else "PASSES"))
+
+    def test_cards(self):
+        for card, fail_on, groups in CARDS_AND_REASONS:
+            with self.subTest(card=card, fail_on=fail_on):
+                reasons = auditor.fails(card, fail_on.split(",") if fail_on else auditor.FAIL_ON)
+                self.assertEqual([one.group for one in reasons], groups.split())
+                self.assertTrue(all(one.words.endswith(".") for one in reasons))
+
+    def test_text_and_report_say_what_the_exit_code_says(self):
+        for path in RECORDS:
+            with self.subTest(os.path.basename(path)):
+                code, text, _ = run("audit", "--format", "text", "--exit-code", path)
+                self.assertEqual(text.split()[0], "FAILS" if code else "PASSES")
+                self.assertEqual("against acting" in text.split("\n")[1], code == 0)
+                self.assertEqual("<failure" in run("audit", "--format", "junit", path)[1], code == 1)
+                self.assertEqual("::error" in run("audit", "--format", "github", path)[1], code == 1)
+
+    def test_no_record_at_all(self):
+        empty = self.write("empty.jsonl", "\n \n")
+        for args, stdin in (([empty], b""), (["--jsonl"], b""), (["--jsonl", "-"], b"\n"), ([], b"[]"),
+                            (["--format", "junit", empty], b""), ([empty, empty], b"")):
+            with self.subTest(args):
+                code, out, err = run("audit", "--exit-code", *args, stdin=stdin)
+                self.assertEqual((code, out), (2, ""))
+                self.assertRegex(err, r"\Aerror: no record in [^\n]+\n\Z")
+
+    def test_fail_on_is_checked(self):
+        for words in ("", "unsuported", "none,gaps", "unsupported,"):
+            code, out, err = run("audit", "--fail-on", words, "x.json")
+            self.assertEqual((code, out), (2, ""))
+            self.assertIn("--fail-on", err)
+
+    def run_with_ids(self, *args):
+        """A run whose claims have ids, whether the program's cards have them yet or not."""
+        row = auditor.claim_row
+        with mock.patch.object(auditor, "claim_row", lambda *given: {**row(*given), "id": "00c0ffee"}):
+            return run("audit", "--exit-code", *args)
+
+    def test_baseline(self):
+        false, cards = self.write("false.json", FALSE), self.write("cards.jsonl", "")
+        code, out, _ = self.run_with_ids(false)
+        card = json.loads(out)
+        self.assertEqual(code, 1)
+        for accepted, indent, code in ((True, None, 0), (True, 2, 0), (False, None, 1), ("yes", None, 1)):
+            card["claims"][0]["accepted"] = accepted
+            self.write("cards.jsonl", json.dumps(card, indent=indent) + "\n")
+            with self.subTest(accepted=accepted, indent=indent):
+                done = self.run_with_ids(false, "--baseline", cards)
+                self.assertEqual((done[0], json.loads(done[1])["verdict"]), (code, "UNSUPPORTED_CLAIMS"))
+                self.assertEqual(json.loads(done[1])["claims"][0].get("accepted", False), code == 0)
+        inner = {"source": "x", "recipients": [{"claims": [{"id": "00c0ffee", "accepted": True}]}]}
+        self.write("cards.jsonl", '{"source": "x", "line": 1, "error": "x"}\n' + json.dumps(inner) + "\n")
+        self.assertEqual(self.run_with_ids(false, "--baseline", cards)[0], 0)
+        self.assertIn("PASSES", self.run_with_ids(false, "--baseline", cards, "--format", "text")[1])
+
+    def test_a_baseline_that_is_none(self):
+        rows = [("{}\n{\n", "line 2 of"), ('{"claims": [{"accepted": true}]}', "without an id"),
+                (None, "no such file")]
+        for content, words in rows:
+            path = self.write("b.jsonl", content) if content is not None else "none.jsonl"
+            code, out, err = run("audit", fixture("faithful"), "--baseline", path)
+            self.assertEqual((code, out), (2, ""))
+            self.assertRegex(err, r"\Aerror: [^\n]+\n\Z")
+            self.assertIn(words, err)
+        self.assertEqual(run("audit", fixture("faithful"), "--baseline", "")[0], 2)
+
+
+# ----------------------------------------------------------------------------------- command line: inputs
+
+LISTED = [HONEST, FALSE, HONEST]
+ARCHIVES = [                    # name, content: each holds LISTED
+    ("calls.json", LISTED), ("a.txt", {"calls": LISTED}), ("b", {"ok": True, "results": LISTED, "next": None}),
+    ("c.json", {"data": LISTED}), ("d.json", {"conversations": LISTED}), ("e.json", {"items": LISTED}),
+    ("f.json", {"object": "list", "data": [{"call": one} for one in LISTED]}),
+    ("g.ndjson", None), ("h.JSONL", None), ("i.jsonl.gz", None), ("j.NDJSON.GZ", None), ("k.json.gz", LISTED),
+]
+
+
+class Inputs(Files):
+    """Where records may stand."""
+
+    def verdicts(self, out):
+        return [json.loads(line).get("verdict") for line in out.splitlines()]
+
+    def test_archives(self):
+        for name, content in ARCHIVES:
+            content = json.dumps(content) if content else "".join(json.dumps(one) + "\n" for one in LISTED)
+            content = content.encode()
+            path = self.write(name, gzip.compress(content) if name.lower().endswith("gz") else content)
+            with self.subTest(name):
+                code, out, err = run("audit", path)
+                self.assertEqual((code, err), (0, ""))
+                self.assertEqual(self.verdicts(out), ["FAITHFUL", "UNSUPPORTED_CLAIMS", "FAITHFUL"])
+                self.assertEqual({json.loads(line)["source"] for line in out.splitlines()}, {path})
+                self.assertEqual(run("audit", "--exit-code", path)[0], 1)
+
+    def test_one_gzipped_record(self):
+        path = self.write("call.json.gz", gzip.compress(json.dumps(FALSE).encode()))
+        self.assertEqual(run("audit", path), run("audit", self.write("call.json", FALSE)))
+        self.assertEqual(load_call_result(path), load_call_result(os.path.join(self.folder, "call.json")))
+
+    def test_standard_input(self):
+        content = gzip.compress("".join(json.dumps(one) + "\n" for one in LISTED).encode())
+        code, out, err = spawn("audit", "--jsonl", stdin=content, program=(DOOR,))
+        self.assertEqual((code, err, len(out.splitlines())), (0, b"", 3))
+        code, out, _ = run("audit", stdin=json.dumps(LISTED).encode())
+        self.assertEqual(self.verdicts(out), ["FAITHFUL", "UNSUPPORTED_CLAIMS", "FAITHFUL"])
+
+    def test_a_damaged_gzip_is_an_error(self):
+        whole = gzip.compress((json.dumps(HONEST) + "\n").encode() * 50)
+        for name, content in (("a.jsonl.gz", whole[:-9]), ("b.json.gz", whole[:40]),
+                              ("c.gz", whole[:20] + b"\xff" * 40), ("d.json", b"\x1f\x8bx")):
+            path = self.write(name, content)
+            with self.subTest(name):
+                code, _, err = run("audit", path)
+                self.assertEqual(code, 2)
+                self.assertRegex(err, r"\Aerror: no readable file \([^\n]+\) in [^\n]+\n\Z")
+                code, out, err = run("audit", path, fixture("faithful"))
+                self.assertEqual((code, err, self.verdicts(out)[-2:]), (2, "", [None, "FAITHFUL"]))
+
+    def test_bad_records_of_a_list(self):
+        path = self.write("calls.json", [5, HONEST, {"post_summary": 5}])
+        code, out, err = run("audit", path)
+        rows = [json.loads(line) for line in out.splitlines()]
+        self.assertEqual((code, err, self.verdicts(out)), (2, "", [None, "FAITHFUL", None]))
+        self.assertEqual([(row["line"], row["error"]) for row in rows[::2]], [
+            (1, "not an object but a number in record 1"),
+            (3, "a number where text belongs (post_summary) in record 3")])
+
+    def test_text_and_page_take_no_list(self):
+        path = self.write("calls.json", LISTED)
+        for form in ("text", "html"):
+            code, out, err = run("audit", "--format", form, path)
+            self.assertEqual((code, out), (2, ""))
+            self.assertIn("--format " + form, err)
+            self.assertEqual(run("audit", "--format", form, self.write("a.NDJSON", "{}"))[0], 2)
+
+    def test_what_is_no_archive(self):
+        rows = [{**HONEST, "items": [FALSE]}, {**HONEST, "calls": [{"call_start_time": "2026-01-02"}]},
+                {"call": HONEST, "data": LISTED}]
+        for call in rows:
+            out = run("audit", self.write("call.json", call))[1]
+            self.assertEqual(json.loads(out)["verdict"], "FAITHFUL")
+        turns_only = self.write("call.json", {"items": [{"role": "user", "content": "Four."}]})
+        self.assertIn("neither summary nor transcript", run("audit", turns_only)[2])
+
+    def test_the_content_of_a_tool_result_alone(self):
+        blocks = [{"type": "text", "text": json.dumps(FALSE)}]
+        path = self.write("call.json", blocks)
+        self.assertEqual(json.loads(run("audit", path)[1])["verdict"], "UNSUPPORTED_CLAIMS")
+        self.assertEqual(self.verdicts(run("audit", "--jsonl", stdin=json.dumps(blocks).encode())[1]),
+                         ["UNSUPPORTED_CLAIMS"])
+
+    def test_lines_without_the_option_get_a_hint(self):
+        path = self.write("calls.txt", json.dumps(HONEST) + "\n" + json.dumps(HONEST))
+        self.assertIn("--jsonl", run("audit", path)[2])
+
+    def test_own_keys(self):
+        call = {"id": 1, "summary": "Five saws.", "messages": turns("C: Six saws."),
+                "deep": {"notes": "Four saws.", "log": turns("C: Four saws.")}}
+        path = self.write("call.json", call)
+        self.assertEqual(run("audit", "--exit-code", path)[0], 1)
+        card = json.loads(run("audit", path, "--summary-key", "notes", "--transcript-key", "log")[1])
+        self.assertEqual((card["verdict"], card["claims"][0]["text"]), ("FAITHFUL", "Four saws."))
+        code, out, err = run("audit", path, "--summary-key", "note")
+        self.assertEqual((code, out, err), (2, "", f"error: no key 'note' in {path}\n"))
+        lines = self.write("calls.jsonl", json.dumps(call) + "\n{}\n")
+        code, out, _ = run("audit", lines, "--summary-key", "notes", "--transcript-key", "log")
+        self.assertEqual((code, self.verdicts(out)), (2, ["FAITHFUL", None]))
+
+    def test_callee(self):
+        said = [{"speaker": "A", "text": "How many saws?"}, {"speaker": "B", "text": "Four saws are ready."}]
+        path = self.write("call.json", {"summary": "Four saws are ready.", "transcript": said})
+        self.assertEqual(json.loads(run("audit", path)[1])["warnings"], ["speakers_unknown"])
+        for label in ("B", "b"):
+            card = json.loads(run("audit", path, "--callee", label)[1])
+            self.assertEqual((card["warnings"], card["claims"][0]["speaker"]), ([], "callee"))
+
+    def test_errors_name_files_as_they_are_given(self):
+        name = os.path.join(self.folder, "call_415 555 0142.json")
+        self.assertEqual(run("audit", name)[2], f"error: no such file in {name}\n")
+        row = json.loads(run("audit", name, fixture("faithful"))[1].split("\n")[0])
+        self.assertEqual((row["source"], row["error"]), (name, f"no such file in {name}"))
+        out = os.path.join(self.folder, "4155550142", "o.json")
+        self.assertIn(out, run("audit", fixture("faithful"), "--output", out)[2])
+
+    def test_call_date_is_year_month_day(self):
+        for day in ("20261014", "2026-W01-1", "2026-1-4", "\u0662026-01-02", "2026-10-14T00"):
+            self.assertIn("--call-date", run("audit", "--call-date", day, fixture("faithful"))[2])
+
+    def test_jobs_give_the_same_bytes_for_files(self):
+        bad = self.write("bad.json", "{")
+        paths = [*RECORDS, bad, os.path.join(FIXTURES, "calls.jsonl"), "none.json", "none.jsonl"]
+        for form in ("json", "junit"):
+            wanted = run("audit", "--format", form, *paths)
+            self.assertEqual(wanted[0], 2)
+            self.assertEqual(run("audit", "--format", form, "--jobs", "2", *paths), wanted)
+        wanted = run("audit", "--format", "html", *RECORDS)
+        self.assertEqual(run("audit", "--format", "html", "--jobs", "2", *RECORDS), wanted)
+
+
+# ---------------------------------------------------------------------------------- command line: reports
+
+class Reports(Files):
+    """Formats for machines that show test results."""
+
+    def report(self, *args):
+        code, out, _ = run("audit", "--format", "junit", *args)
+        return code, ElementTree.fromstring(out).find("testsuite")
+
+    def test_junit(self):
+        code, suite = self.report(fixture("faithful"), fixture("fabricated_fee"), "none.json",
+                                  fixture("opt_out"))
+        self.assertEqual((code, suite.get("tests"), suite.get("failures"), suite.get("errors")),
+                         (2, "4", "2", "1"))
+        cases = suite.findall("testcase")
+        self.assertEqual([case.get("classname") for case in cases],
+                         [fixture("faithful"), fixture("fabricated_fee"), "none.json", fixture("opt_out")])
+        self.assertEqual([[(one.tag, one.get("type")) for one in case] for case in cases],
+                         [[], [("failure", "unsupported")], [("error", "unreadable")],
+                          [("failure", "opt-out")]])
+        self.assertIn("number 45", cases[1][0].text)
+
+    def test_junit_of_lines(self):
+        code, suite = self.report(os.path.join(FIXTURES, "calls.jsonl"))
+        self.assertEqual((code, suite.get("tests"), suite.get("errors")), (2, str(len(LINES)), "1"))
+        self.assertEqual(suite.findall("testcase")[3].get("name"), "line 5")
+
+    def test_hostile_text(self):
+        evil = "</testcase>&\x00\x1b\ufffe\ud800\r\n::error::x%0A, \"'"
+        path = self.write("call.json", record(f"Five saws {evil}.", "C: Four.", call_id="id" + evil))
+        name = self.report(path)[1].find("testcase").get("name")
+        self.assertTrue(name.startswith("id</testcase>&"))
+        lines = run("audit", "--format", "github", path)[1].splitlines()
+        self.assertEqual([line[:8] for line in lines], ["::error ", "::notice"])
+        self.assertIn("%250A", lines[0])
+
+    def test_github(self):
+        lines = os.path.join(FIXTURES, "calls.jsonl")
+        out = run("audit", "--format", "github", fixture("faithful"), lines)[1].splitlines()
+        self.assertTrue(out[0].startswith(f"::error file={lines},line=2,title=unsupported::line-towing%0A"))
+        self.assertIn("number 95: ", out[0])
+        self.assertTrue(out[1].startswith(f"::error file={lines},line=5,title=unreadable::not JSON"))
+        self.assertEqual(out[-1].split("::")[1], "notice title=Call summaries")
+        self.assertIn("9 calls, 5 fail", out[-1])
+
+    def test_colons_and_commas_in_names(self):
+        out = run("audit", "--format", "github", "a:b,c.json")[1]
+        self.assertIn("file=a%3Ab%2Cc.json,", out)
+        code, out, err = run("audit", "--format", "github", stdin=json.dumps(FALSE).encode())
+        self.assertTrue(out.startswith("::error title=unsupported::call_test%0A"))
+
+
+# --------------------------------------------------------------------------- command line: explain, schema
+
+def words_of(card):
+    """(kind, word) of all that a card says in words of its own."""
+    yield "verdict", card["verdict"]
+    yield "reason", card.get("reason")
+    for row in card["claims"]:
+        yield "reason", row.get("reason")
+        yield "rule", row.get("rule")
+    yield from (("warning", word) for word in card["warnings"])
+    yield from (("gap", word) for word in card["coverage_gaps"])
+    for one in card.get("recipients", ()):
+        yield from words_of(one)
+
+
+def all_cards():
+    """Every card of fixtures/cards."""
+    for path in sorted(glob.glob(os.path.join(CARDS, "*"))):
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        for part in text.splitlines() if path.endswith(".jsonl") else [text]:
+            card = json.loads(part)
+            if "error" not in card:
+                yield os.path.basename(path), card
+
+
+class Explain(unittest.TestCase):
+    """Every word of a card is explained, by the program and by SKILL.md."""
+
+    def test_every_word_of_a_card_is_explained(self):
+        known = {(kind.split()[0], word) for kind, word, _, _ in auditor.explanations()}
+        said = {pair for _, card in all_cards() for pair in words_of(card) if pair[1]}
+        self.assertEqual(said - known, set())
+        known = {word for _, word in known} | {gap + "_gap" for kind, gap in known if kind == "gap"}
+        no_words = {"CONTRADICTED", "UNSUPPORTED", "UNDECIDED", "SUPPORTED", "date_time", "numeric", "name",
+                    "strict_mode"}
+        words = {word for word in auditor.PLAIN_WORDS if not word.startswith("non_checkable")}
+        self.assertEqual(words - known - no_words, set())
+
+    def test_gated_warnings_are_explained(self):
+        warnings = {word for kind, word, _, _ in auditor.explanations() if kind == "warning"}
+        self.assertEqual(auditor.GATED_WARNINGS - warnings, set())
+
+    def test_skill_names_every_word(self):
+        with open(os.path.join(ROOT, "SKILL.md"), encoding="utf-8") as file:
+            skill = file.read()
+        missing = {word for _, word, _, _ in auditor.explanations() if f"`{word}`" not in skill}
+        self.assertEqual(missing, set())
+
+    def test_command(self):
+        code, out, err = run("explain", "superseded")
+        self.assertEqual((code, err), (0, ""))
+        self.assertEqual(out.count("\n"), 3)
+        self.assertIn(auditor.PLAIN_WORDS["superseded"], out)
+        self.assertEqual(run("explain", "Opt-Out")[1].split("\n")[0], "opt-out (gap)")
+        self.assertEqual(run("explain", "record_field")[1].count("record_field ("), 2)
+        self.assertNotIn("{", run("explain")[1])
+        code, out, err = run("explain", "hegded")
+        self.assertEqual((code, out), (2, ""))
+        self.assertIn("hedged", err)
+
+
+TYPES = {"object": dict, "array": list, "string": str, "boolean": bool, "null": type(None)}
+
+
+def is_of(value, kind):
+    if kind in ("number", "integer"):
+        return type(value) is int or kind == "number" and type(value) is float
+    return isinstance(value, TYPES[kind])
+
+
+def faults_of(value, schema, root, at="card"):
+    """What a JSON Schema finds wrong: the keywords that the card's schema uses, and no others."""
+    rules = {
+        "type": lambda rule: any(is_of(value, kind) for kind in ([rule] if isinstance(rule, str) else rule)),
+        "enum": lambda rule: any(value == one and type(value) is type(one) for one in rule),
+        "const": lambda rule: value == rule,
+        "minimum": lambda rule: not is_of(value, "number") or value >= rule,
+        "maximum": lambda rule: not is_of(value, "number") or value <= rule,
+        "minItems": lambda rule: not isinstance(value, list) or len(value) >= rule,
+        "maxItems": lambda rule: not isinstance(value, list) or len(value) <= rule,
+        "pattern": lambda rule: not isinstance(value, str) or re.search(rule, value),
+        "required": lambda rule: not isinstance(value, dict) or value.keys() >= set(rule),
+        "not": lambda rule: list(faults_of(value, rule, root)),
+    }
+    for key, rule in schema.items():
+        if key in rules and not rules[key](rule):
+            yield f"{at}: {key} {rule}"
+        elif key == "$ref":
+            target = root
+            for step in rule.split("/")[1:]:
+                target = target[step]
+            yield from faults_of(value, target, root, at)
+        elif key == "properties" and isinstance(value, dict):
+            for name in rule.keys() & value.keys():
+                yield from faults_of(value[name], rule[name], root, f"{at}.{name}")
+        elif key == "items" and isinstance(value, list):
+            for n, one in enumerate(value):
+                yield from faults_of(one, rule, root, f"{at}[{n}]")
+        elif key == "if":
+            branch = "else" if list(faults_of(value, rule, root)) else "then"
+            yield from faults_of(value, schema[branch], root, at)
+
+
+def keywords_of(schema):
+    """Every keyword in a schema."""
+    for key, rule in schema.items():
+        yield key
+        inner = rule.values() if key in ("properties", "$defs") else [rule] if isinstance(rule, dict) else []
+        for one in inner:
+            yield from keywords_of(one)
+
+
+class Schema(unittest.TestCase):
+    """The card's JSON Schema says what cards are."""
+
+    def setUp(self):
+        code, out, err = run("schema")
+        self.assertEqual((code, err), (0, ""))
+        self.schema = json.loads(out)
+
+    def faults(self, card):
+        return list(faults_of(card, self.schema, self.schema))
+
+    def test_it_uses_what_the_validator_knows(self):
+        known = set("$schema title description type enum const minimum maximum minItems maxItems pattern "
+                    "required not $ref properties items if then else $defs".split())
+        self.assertEqual(set(keywords_of(self.schema)) - known, set())
+
+    def test_every_card_is_valid_and_has_no_other_keys(self):
+        claim = self.schema["$defs"]["claim"]["properties"]
+        counts = self.schema["$defs"]["counts"]["properties"]
+        for name, card in all_cards():
+            with self.subTest(name):
+                self.assertEqual(self.faults(card), [])
+                self.assertEqual(card.keys() - self.schema["properties"].keys(), set())
+                self.assertEqual({key for row in card["claims"] for key in row} - claim.keys(), set())
+                self.assertEqual(card["counts"].keys() - counts.keys(), set())
+
+    def test_what_is_no_card(self):
+        good = json.loads(run("audit", fixture("several_recipients"))[1])
+        claim = good["claims"][0]
+        rows = [{"verdict": "FINE"}, {"score": 1.5}, {"score": True}, {"reason": "x"}, {"strict": 1},
+                {"verdict": "NO_CHECKABLE_CLAIMS"}, {"call_id": 5}, {"coverage_gaps": ["x"]},
+                {"counts": {"checkable": -1}}, {"recipients": [{}]}, {"claims": [{**claim, "grade": "TRUE"}]},
+                {"claims": [{**claim, "span": [1]}]}, {"claims": [{**claim, "id": "xyz"}]},
+                {"claims": [{"text": "x"}]}]
+        self.assertEqual(self.faults(good), [])
+        for change in rows:
+            with self.subTest(change=change):
+                self.assertNotEqual(self.faults({**good, **change}), [])
+
+    def test_enums_are_the_programs(self):
+        verdicts = set(self.schema["properties"]["verdict"]["enum"])
+        self.assertEqual(verdicts, {word for word in auditor.VERDICT_WORDS if word})
+        grades = self.schema["$defs"]["claim"]["properties"]["grade"]["enum"]
+        self.assertEqual(set(auditor.GRADE_WORDS) - set(grades), set())
+
+    def test_later_keys_have_a_place(self):
+        for name, keys in auditor.SCHEMA_LATER.items():
+            part = self.schema if name == "card" else self.schema["$defs"][name]
+            self.assertEqual(set(keys.split()) - part["properties"].keys(), set())
+            self.assertEqual(set(keys.split()) & set(part["required"]), set())
+
+
+# ------------------------------------------------------------------------------ command line: environment
+
+def close_stream(number):
+    return lambda: os.close(number)
+
+
+class Surroundings(Files):
+    """No environment makes a traceback, leaves a file behind, or lets a gate open."""
+
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory(prefix="auditor_")
+        cls.addClassCleanup(folder.cleanup)
+        # bytecode is kept, whatever this process does: a start takes a third of the time
+        cls.environment = {**os.environ, "PYTHONPYCACHEPREFIX": folder.name, "PYTHONDONTWRITEBYTECODE": ""}
+
+    def start(self, *args, program=(DOOR,), environment=(), **more):
+        """A process with both outputs caught."""
+        more = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **more}
+        process = subprocess.Popen([sys.executable, *program, *args],
+                                   env={**self.environment, **dict(environment)}, **more)
+        self.addCleanup(process.stderr.close) if process.stderr else None
+        self.addCleanup(process.stdout.close) if process.stdout else None
+        self.addCleanup(process.kill)
+        return process
+
+    def finish(self, *args, **more):
+        process = self.start(*args, **more)
+        out, err = process.communicate(timeout=60)
+        return process.returncode, out, err
+
+    def test_the_door_is_the_same_program(self):
+        lines = os.path.join(FIXTURES, "calls.jsonl")
+        code, out, err = self.finish("audit", lines)
+        self.assertEqual((code, out.decode(), err), (2, run("audit", lines)[1], b""))
+        self.assertEqual(self.finish("audit", lines, "--jobs", "2"), (code, out, err))
+
+    @unittest.skipUnless(POSIX, "closing streams")
+    def test_closed_streams(self):
+        rows = [(1, ["audit", fixture("fabricated_fee")], 2), (1, ["schema"], 2),
+                (2, ["audit", "none.json"], 2),
+                (0, ["audit", "--jsonl"], 2), (0, ["audit", "-"], 2), (0, ["audit", fixture("faithful")], 0)]
+        for stream, args, code in rows:
+            with self.subTest(stream=stream, args=args):
+                names = {0: "stdin", 1: "stdout", 2: "stderr"}
+                done = self.finish(*args, preexec_fn=close_stream(stream), **{names[stream]: None})
+                self.assertEqual(done[0], code)
+                for said in filter(None, done[1:]):
+                    self.assertNotIn(b"Traceback", said)
+                if stream != 2:
+                    self.assertEqual(done[2].count(b"\n"), int(code == 2))
+
+    @unittest.skipUnless(POSIX and os.path.exists("/dev/full"), "a full disk")
+    def test_full_outputs(self):
+        with open("/dev/full", "wb") as full:
+            code, _, err = self.finish("audit", *RECORDS, stdout=full)
+            self.assertEqual((code, err.count(b"\n"), err[:7]), (2, 1, b"error: "))
+            self.assertEqual(self.finish("audit", "none.json", stderr=full)[0], 2)
+
+    def test_help_in_narrow_encodings_and_without_docstrings(self):
+        for encoding in ("ascii", "cp437"):
+            code, out, err = self.finish("craft", "--help", environment={"PYTHONIOENCODING": encoding})
+            self.assertEqual((code, err), (0, b""))
+        self.assertIn(b"{\"goal\": ?}", out)
+        code, out, err = self.finish("--help", program=("-OO", DOOR))
+        self.assertEqual((code, err), (0, b""))
+        self.assertIn(b"Audit the summary", out)
+
+    @unittest.skipUnless(POSIX, "pipes")
+    def test_a_closed_pipe_opens_no_gate(self):
+        rows = [([fixture("fabricated_fee")], 1), ([fixture("faithful")], 0), ([fixture("faithful")] * 6, 0),
+                ([fixture("faithful")] * 6 + [fixture("fabricated_fee")], 1),
+                (["--format", "html", fixture("fabricated_fee")], 1)]
+        for args, expected in rows:
+            with self.subTest(args=args):
+                reader, writer = os.pipe()
+                os.close(reader)
+                code, _, err = self.finish("audit", "--exit-code", *args, stdout=writer)
+                os.close(writer)
+                self.assertEqual((code, err), (expected, b""))
+
+    @unittest.skipUnless(POSIX, "modes of files")
+    def test_output_keeps_the_mode_of_a_file_that_exists(self):
+        for mode in (0o600, 0o640, 0o444):
+            path = self.write("out.json", "x")
+            os.chmod(path, mode)
+            self.assertEqual(run("audit", fixture("faithful"), "--output", path)[0], 0)
+            self.assertEqual((os.stat(path).st_mode & 0o7777, self.read(path)[:1]), (mode, b"{"))
+            os.unlink(path)
+        before = os.umask(0o027)
+        self.addCleanup(os.umask, before)
+        run("audit", fixture("faithful"), "--output", path)
+        self.assertEqual(os.stat(path).st_mode & 0o7777, 0o640)
+
+    @unittest.skipUnless(POSIX, "limits of files")
+    def test_a_disk_that_fills_up_leaves_nothing(self):
+        import resource
+        kept = self.write("kept.json", "before")
+        for args in ([], ["--format", "html"]):
+            code, _, err = self.finish(
+                "audit", *RECORDS, *args, "--output", kept,
+                environment={"PYTHONDONTWRITEBYTECODE": "1"},           # the limit would cut bytecode too
+                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (9000, 9000)))
+            self.assertEqual((code, err.count(b"\n"), err[:7]), (2, 1, b"error: "))
+            self.assertEqual((os.listdir(self.folder), self.read(kept)), (["kept.json"], b"before"))
+
+    @unittest.skipUnless(POSIX, "signals")
+    def test_signals_leave_nothing(self):
+        lines = (json.dumps(HONEST) + "\n").encode() * 150
+        for name, jobs, code in (("SIGTERM", "2", 143), ("SIGHUP", "1", 129), ("SIGINT", "2", 130)):
+            with self.subTest(name):
+                process = self.start(
+                    "audit", "--jsonl", "--jobs", jobs, "--output", os.path.join(self.folder, "out.jsonl"),
+                    stdin=subprocess.PIPE,
+                    preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+                process.stdin.write(lines)
+                process.stdin.flush()
+                deadline = time.monotonic() + 20
+                while not os.listdir(self.folder) and time.monotonic() < deadline:
+                    time.sleep(.02)
+                time.sleep(.2)                          # it waits for more lines, its workers for work
+                process.send_signal(getattr(signal, name))
+                err = process.stderr.read()                 # ends when the last worker has ended
+                self.assertEqual((process.wait(20), err), (code, b"error: interrupted\n"))
+                self.assertEqual(os.listdir(self.folder), [])
+                process.stdin.close()
+
+    @unittest.skipUnless(POSIX, "signals")
+    def test_main_leaves_the_signals_as_they_were(self):
+        def own(number, frame):
+            pass
+        before = signal.signal(signal.SIGTERM, own)
+        self.addCleanup(signal.signal, signal.SIGTERM, before)
+        run("audit", fixture("faithful"))
+        self.assertIs(signal.getsignal(signal.SIGTERM), own)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        run("audit", fixture("faithful"))
+        self.assertIs(signal.getsignal(signal.SIGTERM), signal.SIG_DFL)
+
+    def test_main_in_a_thread(self):
+        codes = []
+        thread = threading.Thread(target=lambda: codes.append(run("audit", fixture("faithful"))[0]))
+        thread.start()
+        thread.join()
+        self.assertEqual(codes, [0])
+
+    @unittest.skipUnless(POSIX, "pseudo-terminals")
+    def test_progress_and_a_closing_line_on_a_terminal(self):
+        import pty
+        lines = self.write("many.jsonl", (json.dumps(HONEST) + "\n") * 1200)
+        parent, child = pty.openpty()
+        process = self.start("audit", lines, "--output", os.path.join(self.folder, "out"),
+                             stdout=child, stderr=child)
+        os.close(child)
+        said = b""
+        while True:
+            try:
+                part = os.read(parent, 65536)
+            except OSError:                                 # the other side is closed
+                part = b""
+            if not part:
+                break
+            said += part
+        os.close(parent)
+        self.assertEqual(process.wait(30), 0)
+        self.assertRegex(said.decode(), r"\d+/s, \d+%, \d+ s left: [\d,]+ calls, 0 fail; ")
+        self.assertRegex(said.decode(), r"\r\x1b\[K1,200 calls, 0 fail; 1,200 FAITHFUL in \d+\.\d s\r\n\Z")
+        self.assertEqual(len(self.read(os.path.join(self.folder, "out")).splitlines()), 1200)
+
+
+# ------------------------------------------------------------------------------ command line: offline
 
 NETWORK = set("socket ssl select selectors asyncio http urllib ftplib smtplib imaplib poplib telnetlib "
               "xmlrpc socketserver multiprocessing requests webbrowser".split())
