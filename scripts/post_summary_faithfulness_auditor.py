@@ -6465,7 +6465,8 @@ def list_pages(entries):
     for entry in entries:
         card = entry[0]
         if "verdict" in card:
-            name = " · ".join(str(card[part]) for part in ("call_id", "source") if card.get(part))
+            parts = card.get("call_id"), os.path.basename(card.get("source", ""))      # no path of this machine
+            name = " · ".join(str(part) for part in parts if part)
             pages.append(make_page(entry, name or "a call without id", *name_anchors(card, entry[1], taken)))
     pages.sort(key=lambda page: (verdicts.index(page["verdict"]), page["score"], not page["notes"]))
     for number, page in enumerate(pages, 1):

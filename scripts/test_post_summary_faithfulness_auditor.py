@@ -2946,8 +2946,11 @@ class RenderPage(unittest.TestCase):
 
     def test_a_link_never_carries_a_path(self):
         card = page_card(call_id=None, source="/home/maple/calls/a.json")
-        for link in PageReader(markup([(card, PAGE_SUMMARY, PAGE_TURNS), *ONE])).links:
+        page = markup([(card, PAGE_SUMMARY, PAGE_TURNS), *ONE])
+        for link in PageReader(page).links:
             self.assertNotRegex(link, "home|maple|json")
+        self.assertIn(">a.json</a>", page)
+        self.assertNotIn("maple", page)
 
     def test_what_to_do_agrees_with_the_gate(self):
         good, warned = PageReader(markup(MANY[:1])).text, PageReader(markup(MANY[2:3])).text
