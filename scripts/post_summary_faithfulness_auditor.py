@@ -5808,15 +5808,21 @@ WHY = {                     # reason of a flag, or the grade: what a reviewer re
     "language_not_supported": "Not in English: {words} could not be looked for.",
     "UNDECIDED": "{words} was neither found in the call nor ruled out.",
 }
-GRADE_WORDS = {             # gravest first; a tone is a colour of the style
-    "CONTRADICTED": {"tone": "contradicted", "sign": "✗", "lead": "Contradicted in"},
-    "UNSUPPORTED": {"tone": "unsupported", "sign": "?", "lead": "Compare"},
-    "UNDECIDED": {"tone": "unchecked", "sign": "·", "lead": "Compare"},
-    "SUPPORTED": {"tone": "supported", "sign": "✓", "lead": "Said in"},
-    None: {"tone": "unchecked", "sign": "–", "lead": "See"},
+GRADE_WORDS = {             # gravest first; a tone is a colour of the style; a loud claim is shown whole
+    "CONTRADICTED": {"tone": "contradicted", "sign": "✗", "lead": "Contradicted in", "title": "Contradicted",
+                     "said": "contradicted", "about": "", "loud": True},
+    "UNSUPPORTED": {"tone": "unsupported", "sign": "?", "lead": "Compare", "title": "Unsupported",
+                    "said": "unsupported", "about": "", "loud": True},
+    "UNDECIDED": {"tone": "unchecked", "sign": "·", "lead": "Compare", "title": "Undecided",
+                  "said": "undecided", "about": ", neither found in the call nor ruled out", "loud": True},
+    "SUPPORTED": {"tone": "supported", "sign": "✓", "lead": "Said in", "title": "Supported",
+                  "said": "supported", "about": ", marked ✓ in the summary, each leads to its turn",
+                  "loud": False},
+    None: {"tone": "unchecked", "sign": "–", "lead": "See", "title": "Not checkable",
+           "said": "not checkable", "about": ", with nothing in it to compare", "loud": False},
 }
 VERDICT_WORDS = {           # gravest first; None stands for a record that could not be read
-    None: {"tone": "contradicted", "sign": "!", "short": "Could not be read"},
+    None: {"tone": "unread", "sign": "!", "short": "Could not be read"},
     "CONTRADICTED_CLAIMS": {
         "tone": "contradicted", "sign": "✗", "short": "Contradicted",
         "headline": "Contradicted: the call says otherwise",
@@ -5888,6 +5894,8 @@ PLAIN_WORDS = {             # what a card holds: what a reviewer reads
 UNSHOWABLE = (              # control characters, bidi controls, lone surrogates
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 MARKS = {SUPPORTED: "+", UNSUPPORTED: "?", CONTRADICTED: "!", UNDECIDED: ".", None: "-"}
+TEXT_LEGEND = "  [!] contradicted [?] unsupported [.] undecided [+] supported [-] not checkable; " \
+    "turn 3 [2]: turn_index 2"
 COLOURS = {"supported": "32", "unsupported": "33", "contradicted": "31", "unchecked": "2"}
 
 
@@ -5951,8 +5959,8 @@ def headline_of(card, fail_on=FAIL_ON, inner=False):
 
 
 def render_text(card, colour=False, width=100, fail_on=FAIL_ON, inner=False):
-    """A card for a person at a terminal: whether it passes, the verdict, what to do,
-    and each claim with its mark, turn and quote."""
+    """A card for a person at a terminal: whether it passes, the verdict, what to do; what is flagged, why, what
+    was said instead; what to look at first; the rest in a line each. Turns count from 1, with their index."""
     import textwrap
 
     def paint(tone, text):
@@ -5967,23 +5975,57 @@ def render_text(card, colour=False, width=100, fail_on=FAIL_ON, inner=False):
     facts = ["FAILS" if failing else "PASSES", card["verdict"], f"{card['score']:.2f}", name,
              card.get("reason")]
     lines = [paint(tone, "  ".join(filter(None, facts))), wrapped(todo, "  ")]
-    for claim in card["claims"]:
-        tone = GRADE_WORDS[claim["grade"]]["tone"]
-        value = " ".join(filter(None, [plain_words(claim["kind"]), claim["value"]]))
-        where = f"turn {claim['turn_index']}" if claim["turn_index"] is not None else ""
-        why = ", ".join(filter(None, [where, claim.get("rule"), claim.get("reason"),
-                                      claim.get("accepted") and "accepted"]))
-        lines.append(paint(tone, f"  [{MARKS[claim['grade']]}] {visible(value)}")
-                     + (f"  ({why})" if why else ""))
-        lines.append(wrapped(claim["text"], "      says: "))
-        if claim.get("quote"):
-            lines.append(wrapped(f"{claim.get('speaker') or 'record'}: {claim['quote']}", "      call: "))
+    flagged, rest = [], []
+    grades, rows = list(GRADE_WORDS), (*card["claims"], *card.get("fields", ()))
+    for row in sorted(rows, key=lambda row: grades.index(row["grade"])):
+        head = textwrap.shorten(visible(head_of_claim(row)), width - 2, placeholder=" ...")
+        head = paint(GRADE_WORDS[row["grade"]]["tone"], "  " + head)
+        if row["grade"] in (CONTRADICTED, UNSUPPORTED):
+            flagged += [head, *(wrapped(text, f"      {lead}: ") for lead, text in lines_of_claim(row))]
+        else:
+            rest.append(head)
+    lines += [*flagged, *(wrapped(text, f"  {lead}: ") for lead, text in lines_of_card(card)), *rest]
     for title, key, more in (("gap", "coverage_gaps", "_gap"), ("warning", "warnings", "")):
         lines += [wrapped(f"{code}: {plain_words(code + more)}", f"  {title} ") for code in card[key]]
+    lines += [paint("unchecked", TEXT_LEGEND)] * (not inner)
     for number, one in enumerate(card.get("recipients", ()), 1):
         inside = render_text(one, colour, width - 2, fail_on, True)
         lines += ["", f"  recipient {number}", *("  " + line for line in inside.split("\n")[:-1])]
     return "\n".join(lines) + "\n"
+
+
+def turn_words(row):
+    """A turn as people count, from 1, with its index."""
+    return "" if row["turn_index"] is None else f"turn {row['turn_index'] + 1} [{row['turn_index']}]"
+
+
+def head_of_claim(row):
+    """A claim in one line: its mark, its words, what they were read as, where the call says so."""
+    words, value = str(row.get("words") or ""), str(row.get("value") or "")
+    said = [row.get("path"), words, plain_words(row["kind"]), value * (value.lower() not in words.lower()),
+            turn_words(row), row.get("rule"), row.get("reason"), row.get("accepted") and "accepted"]
+    return f"[{MARKS[row['grade']]}] " + ", ".join(part for part in said if part)
+
+
+def lines_of_claim(row):
+    """Yield (lead, text) of a flagged claim: its sentence, why, what the call says or says instead."""
+    instead, opinion = row.get("said_instead"), row.get("second_opinion")
+    yield from [(lead, row[key]) for lead, key in (("says", "text"), ("why", "why")) if row.get(key)]
+    if row.get("quote") and not instead:
+        yield "call", f"{row.get('speaker') or 'record'}: {row['quote']}"
+    for one in instead or ():
+        yield "said instead", f"{one['value']}, {turn_words(one)}: {one['quote']}"
+    if opinion:
+        yield "second opinion", f"{opinion['verdict']} {opinion.get('evidence')}"
+
+
+def lines_of_card(card):
+    """Yield (lead, text) of what to look at first, and of what it comes to with a second opinion."""
+    whys = {row.get("why") for row in card["claims"]}
+    for row in card.get("check_first", ()):
+        yield "check first", f"\"{row['text']}\" {turn_words(row)} " + row["why"] * (row["why"] not in whys)
+    if card.get("combined_verdict"):
+        yield "with the second opinion", f"{card['combined_verdict']}, {card.get('combined_reasoning')}"
 
 
 def problems_of(row, fail_on):
@@ -6058,7 +6100,8 @@ PAGE_START = """\
 <body class="{size}">
 <main>
 """
-PAGE_END = """\
+PAGE_END = """
+<footer class="soft">{disclaimer}</footer>
 </main>
 </body>
 </html>
@@ -6066,89 +6109,152 @@ PAGE_END = """\
 PAGE_INDEX = """\
 <section id="index" aria-labelledby="index-title">
 <h1 id="index-title">{title}</h1>
-<ul class="tally">
-{tally}</ul>
-<nav aria-label="Calls, the gravest first">
+<fieldset class="filters"><legend class="soft">Show</legend>
+<label><input type="radio" name="show" id="only-all" checked>All <b>{count}</b></label>
+{filters}</fieldset>
+<p class="soft hint">Worst first. Printing prints the calls that are shown here, or the one that is open.</p>
+<nav aria-label="Calls, the worst first">
 <ol class="rows">
 {rows}</ol>
 </nav>
+{unread}</section>
+"""
+PAGE_FILTER = """\
+<label class="{tone}"><input type="radio" name="show" id="only-{tone}">
+<span class="sign" aria-hidden="true">{sign}</span>{short} <b>{count}</b></label>
+"""
+PAGE_UNREAD = """\
+<section class="gone" aria-labelledby="gone-title">
+<h2 id="gone-title">Could not be read: {count}</h2>
+<ul class="rows">
+{rows}</ul>
 </section>
 """
-PAGE_TALLY = """\
-<li class="{tone}"><span class="sign" aria-hidden="true">{sign}</span>
-<span>{short}</span> <b>{count}</b> {bar}</li>
+PAGE_UNREAD_ROW = """\
+<li class="row unread"><span class="sign" aria-hidden="true">!</span><div><b>{source}</b> {error}</div></li>
 """
 PAGE_ROW = """\
-<li class="row {tone} {depth}"><span class="sign" aria-hidden="true">{sign}</span>
-<p>{link} <b>{short}</b> <span class="soft">{gist}</span></p> {bar}</li>
+<li class="row {tone}" id="{key}.row"><span class="sign" aria-hidden="true">{sign}</span>
+<div><a href="#{home}">{name}</a> <b>{short}</b>
+<span class="soft">{supported} of {checkable} verified{open}</span>
+<ul>{brief}</ul></div>{inner}</li>
 """
-PAGE_LINK = """<a href="#{to}">{text}</a>"""
-PAGE_BAR = """<svg class="bar" aria-hidden="true">{parts}</svg>"""
-PAGE_BAR_PART = """<rect class="{tone}" x="{start}%" width="{width}%" height="100%"/>"""
+PAGE_INNER = """<ol>
+{rows}</ol>"""
+PAGE_BRIEF = """
+<li class="{tone}"><q>…{before}<mark>{words}</mark>{after}…</q> {why}{proof}</li>"""
+PAGE_BRIEF_FIRST = """
+<li><q>{text}</q> {why}</li>"""
+PAGE_NOTE = """
+<li><b>{lead}</b> {note}</li>"""
+PAGE_LINK = """<a href="#{to}">{text}</a> """
 PAGE_CARD = """
-<article class="card {tone}" id="{home}" aria-labelledby="{home}-title">
-<nav class="walk" aria-label="{place}">{walk}
-<a class="jump" href="#{home}-claims">Claims</a> <a class="jump" href="#{home}-talk">Conversation</a></nav>
+<article class="card {tone} of-{group}" id="{home}" aria-label="{name}">
+<nav class="walk" aria-label="Calls">{walk}<span class="soft">{place}</span>
+<a class="jump" href="#{key}.c">Claims</a> <a class="jump" href="#{key}.t">Turns</a></nav>
 <header>
 <span class="sign" aria-hidden="true">{sign}</span>
 <div>
-<h{top} id="{home}-title">{headline}</h{top}>
+<h{top}>{headline}</h{top}>
 <p class="todo">{todo}</p>
-{notes}</div>
+<ul>{notes}</ul>
+</div>
 <dl>
-<dt>Score</dt> <dd><b>{score}</b> {bar}</dd>
-<dt>Claims</dt> <dd>{gist}</dd>
 <dt>Call</dt> <dd><bdi>{name}</bdi></dd>
+<dt>Score</dt> <dd>{score:.2f}: {supported} of {checkable} verified{open}</dd>
 </dl>
 </header>
 <div class="panes">
 <div class="pane">
-<section aria-labelledby="{home}-summary">
-<h{mid} id="{home}-summary">Summary</h{mid}>
-<p class="text" dir="auto">{summary}</p>
+{first}<section aria-label="Summary">
+<h{mid}>Summary</h{mid}>
+<p class="text">{text}</p>
 </section>
-<section aria-labelledby="{home}-claims">
-<h{mid} id="{home}-claims">Claims</h{mid}>
-<div class="list">{claims}</div>
+{fields}<section aria-label="Claims" id="{key}.c">
+<h{mid}>Claims</h{mid}>
+<div class="list">{list}</div>
 </section>
-<footer class="soft">{disclaimer}</footer>
-</div>
-<section class="pane" aria-labelledby="{home}-talk" tabindex="0">
-<h{mid} id="{home}-talk">Conversation</h{mid}>
-<ol class="list">{talk}</ol>
+{people}</div>
+<section class="pane" aria-label="Conversation" tabindex="0" id="{key}.t">
+<h{mid}>Conversation</h{mid}>
+<ol class="talk">
+{talk}</ol>
 </section>
 </div>
 </article>
 """
-PAGE_NOTE = """\
-<p class="note"><b>Note</b> {note}</p>
+PAGE_SECTIONS = {           # parts of a card that are shown only where they hold something
+    "first": """\
+<section class="first" aria-label="Check first">
+<h{mid}>Check first</h{mid}>
+<ol>
+{rows}</ol>
+</section>
+""", "fields": """\
+<section aria-label="Fields">
+<h{mid}>Fields</h{mid}>
+<table>
+<thead>
+<tr><th scope="col">Field</th> <th scope="col">Value</th> <th scope="col">In the call</th></tr>
+</thead>
+<tbody>
+{rows}</tbody>
+</table>
+</section>
+""", "people": """\
+<section aria-label="Recipients">
+<h{mid}>Recipients</h{mid}>
+<ol class="rows">
+{rows}</ol>
+</section>
+"""}
+PAGE_FIRST = """\
+<li><q>{text}</q> {why}{proof}{opinion}</li>
+"""
+PAGE_FIELD = """\
+<tr class="{tone}" id="{key}.c{number}"><th scope="row">{path}</th> <td>{value}</td>
+<td><b>{sign} {title}.</b> {why}{proof}{opinion}</td></tr>
+"""
+PAGE_PERSON = """\
+<li class="row {tone}"><span class="sign" aria-hidden="true">{sign}</span>
+<div><a href="#{home}">{name}</a> <b>{short}</b><ul>{notes}</ul></div></li>
 """
 PAGE_GROUP = """\
-<h{low} class="group">{tone} <span class="soft">{count}</span></h{low}>
+<h{low} class="group">{title} <span class="soft">{count}{about}</span></h{low}>
 <ol>
 {rows}</ol>
 """
 PAGE_CLAIM = """\
-<li class="claim {tone}" id="{own}">
-<p>{tag} <strong dir="auto">{surface}</strong> <span class="soft">{what}</span></p>
-<p class="why">{why}</p>
-{proof}
-</li>
+<li class="claim {tone}" id="{key}.c{number}"><p><a href="#{key}.{back}">{sign}&#160;{number}</a>
+<strong>{words}</strong> <span class="soft">{kind} {value}</span></p>
+<p>{why}</p>{proof}{opinion}</li>
 """
-PAGE_PROOF = """<p>{lead} <a href="#{to}">turn {index}</a>, {speaker}: <q dir="auto">{quote}</q></p>"""
-PAGE_FIELD = """<p>In the record: <q>{quote}</q></p>"""
+PAGE_LINE = """\
+<li class="line {tone}" id="{key}.c{number}"><a href="#{key}.{back}">{sign}{number}</a> {words}
+<span class="soft">{kind} {value}: {why}</span></li>
+"""
+PAGE_PROOF = """
+<p class="proof">{lead} {values}<a href="#{key}.t{number}">turn {number}</a>, {speaker}: <q>{quote}</q></p>"""
+PAGE_RECORD = """
+<p class="proof">In the record: <q>{quote}</q></p>"""
+PAGE_OPINION = """
+<p class="proof">Second opinion: <b>{verdict}</b> <q>{evidence}</q></p>"""
 PAGE_TURN = """\
-<li class="turn {speaker}" id="{own}">
-<p class="who"><b>{speaker}</b> <span class="soft">{label} turn {index}</span>{against}</p>
-<p class="text" dir="auto">{text}</p>
-</li>
+<li class="{speaker}" id="{key}.t{number}"><b>{speaker}</b> {label}{number}
+<p>{text}</p></li>
 """
-PAGE_AGAINST = """ <b class="against contradicted">✗ contradicts the summary</b>"""
-PAGE_TAG = (                # white space inside a text would show
-    """<a{mark} class="spot {tone}" href="#{to}">{text}"""
-    """<span class="tag" aria-hidden="true">{sign}\xa0{number}</span>"""
-    """<span class="unseen"> (claim {number}, {tone})</span></a>"""
-)
+PAGE_FOLD = """\
+<li class="fold"><details><summary>Turns {start} to {end}</summary>
+<ol class="talk">
+{turns}</ol></details></li>
+"""
+# white space inside a text would show
+PAGE_SPOT = """<a class="{tone}" id="{key}.m{number}" href="#{key}.{to}">{text}{tag}</a>"""
+PAGE_BACK = """<a class="{tone}" href="#{key}.{back}">{text}{tag}</a>"""
+PAGE_LOUD = """<span class="tag" aria-hidden="true">{sign}\xa0{number}</span>""" \
+    """<span class="unseen"> (claim {number}, {said})</span>"""
+PAGE_SMALL = """<sup>{number}</sup>"""
+PAGE_MARK = """<mark>{text}</mark>"""
 PAGE_STYLE = """
 :root { color-scheme: light dark;
   --page: #f3f5f7; --card: #fff; --text: #1b1f24; --soft: #545d68; --line: #d3d9e0; --link: #0a53be;
@@ -6160,96 +6266,148 @@ PAGE_STYLE = """
   --page: #111417; --card: #1a1e22; --text: #e4e7ea; --soft: #a2abb5; --line: #3a424b; --link: #8ab4f8;
   --agent: #1d2c44; --bad: #ff9d94; --bad-back: #43201e; --doubt: #f2b866; --doubt-back: #3b2b12;
   --fine: #82d99b; --fine-back: #17331f; --none: #a2abb5; --none-back: #2a3037 } }
-.contradicted { --tone: var(--bad); --back: var(--bad-back) }
-.unsupported { --tone: var(--doubt); --back: var(--doubt-back) }
-.supported { --tone: var(--fine); --back: var(--fine-back) }
-.unchecked { --tone: var(--none); --back: var(--none-back) }
+.contradicted, .unread { --tone: var(--bad); --back: var(--bad-back); --sign: "\\2717 " }
+.unsupported { --tone: var(--doubt); --back: var(--doubt-back); --sign: "?" }
+.instead { --tone: var(--doubt); --back: var(--doubt-back); --sign: "\\2260" }
+.supported { --tone: var(--fine); --back: var(--fine-back); --sign: "\\2713" }
+.unchecked { --tone: var(--none); --back: var(--none-back); --sign: "\\2013" }
 * { box-sizing: border-box }
 html { font: 100%/1.5 system-ui, sans-serif; background: var(--page); color: var(--text) }
-body, h1, h2, h3, h4, p, ul, ol, dl, dd { margin: 0; padding: 0 }
+body, h1, h2, h3, h4, p, ul, ol, dl, dd, fieldset { margin: 0; padding: 0; border: 0 }
 body { overflow-wrap: anywhere }
 ul, ol { list-style: none }
 a { color: var(--link) }
-a:focus-visible, .pane:focus-visible { outline: .2rem solid var(--link); outline-offset: .1rem }
-.soft { color: var(--soft); font-size: .875rem }
-.text { white-space: pre-wrap }
-.tag, .unseen { user-select: none }
-:is(.text, .list):empty::before { content: "(nothing)"; color: var(--soft) }
+:is(a, summary, .pane):focus-visible, label:focus-within { outline: .2rem solid var(--link);
+  outline-offset: .1rem }
+.soft { color: var(--soft); font-size: .875rem; font-weight: 400 }
+.text, .talk p { white-space: pre-wrap }
+.text, .talk p, strong, q { unicode-bidi: plaintext }
+q:empty { display: none }
+.tag, .unseen, sup { user-select: none }
+.text:empty::before, .talk:empty::before, .list:empty::before { content: "(nothing)"; color: var(--soft) }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
   white-space: nowrap }
 .sign { flex: none; width: 1.5em; height: 1.5em; border-radius: 50%; background: var(--tone);
   color: var(--card); font-weight: 700; line-height: 1.5; text-align: center }
-.bar { width: 8rem; height: .6rem; border-radius: .3rem; background: var(--line); vertical-align: baseline }
-rect { fill: var(--tone) }
+mark, :is(.text, .talk p, .first li > q) > a { color: inherit; text-decoration: none; background: var(--back);
+  border-bottom: .125rem solid var(--tone) }
+:is(.text, p, q) > .supported { border-width: 1px; background: none }
+:is(.text, p, q) > .unchecked { border-bottom-style: dotted; background: none }
+p > .instead { border-bottom-style: dashed }
+sup { margin-left: .1em; white-space: nowrap; color: var(--tone); font-size: .75em; line-height: 0 }
+sup::before { content: var(--sign) }
+.tag { margin-left: .2em; padding: .1em .4em; border-radius: .75em; background: var(--tone);
+  color: var(--card); font-size: .8125em; font-weight: 700; white-space: nowrap }
 
 #index { max-width: 60rem; margin: auto; padding: 1rem }
 #index h1 { font-size: 1.5rem }
-.tally { display: grid; grid-template-columns: minmax(0, 1fr); gap: .5rem; margin: 1rem 0 }
-.tally li, .row { display: flex; align-items: center; gap: .25rem .75rem }
-.tally span + span { flex: 0 0 9.5rem }
-.tally b { flex: 0 0 2rem; text-align: right }
-.tally .bar { flex: 0 1 12rem; min-width: 0 }
+#index h2 { margin: 1.5rem 0 .5rem; font-size: 1.125rem }
+.filters { display: flex; flex-wrap: wrap; gap: .5rem; margin: .75rem 0 .5rem }
+.filters label { display: flex; align-items: center; gap: .4rem; padding: .35rem .7rem; border-radius: 2rem;
+  border: 1px solid var(--line); background: var(--card); cursor: pointer }
+.filters .sign { font-size: .875rem }
+.filters .sign:empty { display: none }
+.filters input { margin: 0; accent-color: var(--link) }
+.filters label:has(:checked) { border-color: var(--link); box-shadow: inset 0 0 0 1px var(--link) }
+.hint { margin-bottom: .5rem }
 .rows { background: var(--card); border: 1px solid var(--line); border-radius: .5rem }
-.row { flex-wrap: wrap; padding: .5rem .75rem; border-top: 1px solid var(--line) }
-.row .bar { margin-left: 2.25rem }
-.row:first-child { border: 0 }
-.row p { flex: 1 1 14rem }
-.row.recipient { padding-left: 3rem }
+.row { display: flex; flex-wrap: wrap; gap: .25rem .75rem; padding: .5rem .75rem;
+  border-top: 1px solid var(--line) }
+.row:first-child { border-top: 0 }
+.row > div { flex: 1 1 12rem }
+.row > div > a { font-weight: 600 }
+.row > div > b { color: var(--tone) }
+.row > ol { flex-basis: 100%; padding-left: 1.5rem }
+.row ul > li { margin-top: .25rem }
+.row mark { font-weight: 700 }
+.row:target { box-shadow: inset .25rem 0 var(--link) }
 
+main > footer { max-width: 96rem; margin: auto; padding: .5rem 1rem 1rem }
 .card { background: var(--page); max-width: 96rem; margin: auto; padding: 0 1rem 1rem }
-.walk { display: flex; flex-wrap: wrap; gap: .25rem 1rem; padding: .5rem 0; font-size: .875rem }
-.card > header { display: flex; flex-wrap: wrap; gap: .75rem 1rem; padding: 1rem; background: var(--back);
-  border-left: .5rem solid var(--tone); border-radius: .5rem }
+.walk { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: 0 .75rem;
+  align-items: baseline; background: var(--page); font-size: .875rem }
+.walk a { padding: .5rem 0 }
+.card > header { display: flex; flex-wrap: wrap; gap: .5rem 1rem; padding: .75rem 1rem;
+  background: var(--back); border-left: .5rem solid var(--tone); border-radius: .5rem }
 header > .sign { font-size: 1.75rem }
 header > div { flex: 1 1 12rem }
 header :is(h1, h2) { font-size: 1.3125rem; line-height: 1.3; color: var(--tone) }
+header b { color: var(--tone) }
 .todo { font-weight: 600 }
-.note, dl { font-size: .9375rem }
-.note b { color: var(--tone) }
+header ul, dl { font-size: .9375rem }
 dl { flex: 0 1 22rem; display: grid; grid-template-columns: auto 1fr; gap: .125rem .75rem;
   align-content: start }
 dt { color: var(--soft) }
 .panes > * { min-width: 0 }
-.pane { position: relative; padding-top: 1rem }
+.pane { position: relative; padding-top: 1rem; scroll-margin: 2rem }
+.pane section { margin-bottom: 1.25rem; scroll-margin: 3rem }
 .pane :is(h2, h3) { font-size: 1.0625rem }
-.pane section + section { margin-top: 1.25rem }
 .pane .group { margin-top: .75rem; font-size: .9375rem }
-.pane footer { margin-top: 1.25rem }
-.spot { color: inherit; text-decoration: none; border-bottom: .125rem solid var(--tone);
-  background: var(--back) }
-.tag { margin-left: .2em; padding: .1em .4em; border-radius: .75em; background: var(--tone);
-  color: var(--card); font-size: .8125em; font-weight: 700; white-space: nowrap }
-.claim, .turn { margin-top: .5rem; padding: .5rem .75rem; border: 1px solid var(--line); border-radius: .5rem;
-  background: var(--card); scroll-margin: 1rem }
+.first ol { list-style: decimal; padding-left: 1.5rem }
+.first li { margin-top: .5rem }
+.first li > q { font-weight: 600 }
+.proof { font-size: .9375rem; color: var(--soft) }
+.proof q { color: var(--text) }
+.claim, .talk > :not(.fold) { margin-top: .5rem; padding: .5rem .75rem; border: 1px solid var(--line);
+  border-radius: .5rem; background: var(--card); scroll-margin: 3.5rem }
 .claim { border-left: .25rem solid var(--tone) }
-.spot.unchecked { border-bottom-style: dotted; background: none }
-.claim .spot { border: 0; background: none }
-.group::first-letter { text-transform: uppercase }
-.why:empty { display: none }
-.claim .tag { margin: 0 }
-.claim p + p { font-size: .9375rem }
-.turn { width: fit-content; max-width: 88% }
-.turn.agent { margin-left: auto; background: var(--agent) }
-.turn:has(.against) { border-color: var(--bad) }
-.who b:first-child { text-transform: capitalize }
-.against { display: inline-block; color: var(--tone); font-size: .875rem }
-.turn.other { margin-inline: auto; border-style: dashed }
-.claim:target, .turn:target { outline: .2rem solid var(--link); outline-offset: .1rem }
-.spot:target { outline: .15rem solid var(--link) }
+.line > a, .claim > p:first-child > a { color: var(--tone); font-weight: 700 }
+.line { margin-top: .25rem; font-size: .9375rem }
+table { width: 100%; table-layout: fixed; border-collapse: collapse; font-size: .9375rem }
+thead th:first-child { width: 28% }
+thead th:nth-child(2) { width: 18% }
+:is(th, td) { padding: .375rem .5rem .375rem 0; border-top: 1px solid var(--line); text-align: left;
+  vertical-align: top }
+td b { color: var(--tone) }
+.talk > :not(.fold) { width: fit-content; max-width: 88%; color: var(--soft); font-size: .875rem }
+.talk > .agent { margin-left: auto; background: var(--agent) }
+.talk > .other { margin-inline: auto; border-style: dashed }
+.talk > li > b { color: var(--text); font-size: 1rem; text-transform: capitalize }
+.talk p { color: var(--text); font-size: 1rem }
+.talk > li:has(p > .contradicted) { border-color: var(--bad) }
+.talk > li:has(p > .contradicted)::before { display: block; color: var(--bad); font-weight: 700;
+  content: "\\2717  contradicts the summary" }
+.fold > details > summary { padding: .75rem; color: var(--link); text-align: center; cursor: pointer }
+.claim:target, .line:target, tr:target, .talk > li:target, .text > a:target {
+  outline: .2rem solid var(--link); outline-offset: .1rem }
+
+.many:has(.card:target, .card :target) :is(#index, .card:not(:target, :has(:target))) { display: none }
+.many:has(#only-flagged:checked) :is(nav > .rows > :not(.contradicted, .unsupported), .gone,
+  .card:not(.of-contradicted, .of-unsupported, :target, :has(:target))),
+.many:has(#only-contradicted:checked) :is(nav > .rows > :not(.contradicted), .gone,
+  .card:not(.of-contradicted, :target, :has(:target))),
+.many:has(#only-unsupported:checked) :is(nav > .rows > :not(.unsupported), .gone,
+  .card:not(.of-unsupported, :target, :has(:target))),
+.many:has(#only-unchecked:checked) :is(nav > .rows > :not(.unchecked), .gone,
+  .card:not(.of-unchecked, :target, :has(:target))),
+.many:has(#only-supported:checked) :is(nav > .rows > :not(.supported), .gone,
+  .card:not(.of-supported, :target, :has(:target))),
+.many:has(#only-unread:checked) :is(nav > .rows, .card:not(:target, :has(:target))) { display: none }
 
 
 @media screen {
-  .many .card:not(:target):not(:has(:target)), .many:has(.card:target, .card :target) #index { display: none }
+  .many .card:not(:target, :has(:target)) { display: none }
+}
+
+
+@media screen and (max-width: 30rem) {
+  .walk > .soft { display: none }
+}
+
+
+@supports not selector(:has(a)) {
+  .filters input { display: none }
 }
 
 
 @media screen and (min-width: 60rem) and (min-height: 36rem) {
   .card { display: flex; flex-direction: column; height: 100vh; padding-bottom: 0 }
-  .one .card { padding-top: 1rem }
+  .one .card { height: calc(100vh - 4.5rem); padding-top: 1rem }
+  .many:has(.card:target, .card :target) footer { display: none }
   .jump, .one .walk { display: none }
   .card > header { max-height: 45vh; overflow: auto }
   .panes { flex: 1; min-height: 0; display: grid; grid-template-columns: 1fr 1fr; gap: 1.5rem }
-  .pane { overflow: auto; padding: 1rem .25rem }
+  .pane { overflow: auto; padding: .75rem .25rem }
 }
 
 
@@ -6262,10 +6420,10 @@ dt { color: var(--soft) }
   html { font-size: 80%; background: #fff }
   .sign, .tag { border: .1em solid; background: none; color: var(--tone) }
   .many .card { break-before: page }
-  .claim, .turn, .row { break-inside: avoid }
-  .walk a { display: none }
-  .many .walk::before { content: attr(aria-label) }
-  .row a::after { content: " (" attr(href) ")" }
+  .many:has(.card:target, .card :target) .card { break-before: auto }
+  .claim, .row, .talk > li { break-inside: avoid }
+  .walk { position: static }
+  .walk a, .hint { display: none }
 }
 """
 
@@ -6275,30 +6433,43 @@ class Html(str):
 
 
 class Fields(dict):
-    """What fills a template: escaped, unless it is markup."""
+    """What fills a template: escaped, unless it is markup or a number."""
 
     def __getitem__(self, name):
         value = dict.__getitem__(self, name)
-        return value if isinstance(value, Html) else escape_text(value)
+        return value if isinstance(value, (Html, int, float)) else escape_text(value)
 
 
 def escape_text(text):
     """Text of a record as markup: escaped, and what could disturb the page shown as U+FFFD."""
     text = str(text)
-    if pattern(UNSHOWABLE[:-1] + "<>&\"']").search(text):     # seldom: most fields are a word or a number
+    if pattern(UNSHOWABLE[:-1] + "<>&\"]").search(text):      # seldom: most fields are a word or a number
         import html
-        text = html.escape(visible(text))
+        text = html.escape(visible(text)).replace("&#x27;", "'")    # attributes stand between double quotes
     return text
 
 
-def fill(template, fields=(), **more):
+def fill(template, row=(), **more):
     """A template with its fields filled in."""
-    return Html(template.format_map(Fields(fields, **more)))
+    return Html(template.format_map(Fields(row, **more)))
+
+
+def fill_each(template, rows):
+    """A template for each of some rows, as one piece of markup."""
+    return join_markup(fill(template, row) for row in rows)
 
 
 def join_markup(pieces):
     """Pieces of markup as one."""
     return Html("".join(pieces))
+
+
+FOLDED, AROUND = 200, 3     # a longer conversation is folded, but for so many turns around evidence
+LETTERS = str.maketrans("0123456789", "ghijklmnop")         # a page holds no number that nobody said
+TONES = "contradicted unsupported instead unchecked supported".split()      # which of two marks comes first
+# a filter as those of VERDICT_WORDS, and a mark as those of GRADE_WORDS
+FLAGGED = {"tone": "flagged", "sign": "", "short": "Flagged"}
+INSTEAD = {"tone": "instead", "sign": "≠", "said": "said instead", "lead": "Said instead:"}
 
 
 def render_html(entries):
@@ -6309,162 +6480,247 @@ def render_html(entries):
     """
     from base64 import b64encode
     from hashlib import sha256
-    gravity = list(VERDICT_WORDS).index
-    entries = sorted(entries, key=lambda entry: gravity(entry[0].get("verdict")))
-    pages = [page for entry in entries for page in list_pages(*entry)]
-    many = len(pages) != 1 or "verdict" not in pages[0][0]
-    title = f"Calls audited: {len(entries)}"
-    if not many:
-        title = f"{VERDICT_WORDS[entries[0][0]['verdict']]['short']}: {pages[0][3]}"
+    pages, unread = list_pages(entries), [entry[0] for entry in entries if "verdict" not in entry[0]]
+    every = [one for page in pages for one in (page, *page["inner"])]
+    many = len(every) != 1 or bool(unread)
+    title = f"Calls audited: {len(pages)}" if many else f"{every[0]['short']}: {every[0]['name']}"
     yield fill(PAGE_START, title=title, size="many" if many else "one", style=Html(PAGE_STYLE),
                digest=Html(b64encode(sha256(PAGE_STYLE.encode()).digest()).decode()))
     if many:
-        yield show_index(title, entries, pages)
+        yield show_index(title, pages, unread)
+    for before, page, after in zip([{}] + every, every, every[1:] + [{}]):
+        links = [((page["key"] + ".row") * many, "All calls"), (before.get("home"), "‹ Previous"),
+                 (after.get("home"), "Next ›")]
+        page["walk"] = fill_each(PAGE_LINK, [{"to": to, "text": text} for to, text in links if to])
+        yield show_card(page, 1 + many)
+    yield fill(PAGE_END, disclaimer=every[0]["disclaimer"] if every else "")
+
+
+def list_pages(entries):
+    """A page for each entry that holds a card, the worst first; anchors are given in the input's order."""
+    pages, taken, verdicts = [], {}, list(VERDICT_WORDS)
+    for entry in entries:
+        card = entry[0]
+        if "verdict" in card:
+            parts = card.get("call_id"), os.path.basename(card.get("source", ""))      # no path of this machine
+            name = " · ".join(str(part) for part in parts if part)
+            pages.append(make_page(entry, name or "a call without id", *name_anchors(card, entry[1], taken)))
+    pages.sort(key=lambda page: (verdicts.index(page["verdict"]), page["score"], not page["notes"]))
     for number, page in enumerate(pages, 1):
-        if "verdict" in page[0]:
-            yield show_card(*page[:4], number, len(pages), 2 if many else 1)
-    yield PAGE_END
+        page["place"] = f"Call {number} of {len(pages)}"
+    return pages
 
 
-def list_pages(card, summary, turns, recipients=()):
-    """Yield (card, summary, turns, name, place in the index) of an entry, then of its recipients."""
-    names = [str(card[key]) for key in ("call_id", "source") if card.get(key)]
-    yield card, summary, turns, " · ".join(names) or "a call without id", "call"
-    for number, recipient in enumerate(recipients, 1):
-        yield (*recipient[:3], f"recipient {number} of {len(recipients)}", "recipient")
+def name_anchors(card, summary, taken):
+    """(anchor of a call, start of the anchors inside), the same in every run: of its id, or of its summary.
+
+    >>> name_anchors({"call_id": "a-b"}, "", {}), name_anchors({"call_id": "a/b"}, "", {})
+    (('call-a-b', 'jlciiipe'), ('call-a-b.gnfkkghc', 'gnfkkghc'))
+    """
+    said = str(card.get("call_id") or "")
+    key = f"{crc32((said or summary).encode(errors='replace')):08x}".translate(LETTERS)
+    count = taken[key] = taken.get(key, 0) + 1
+    plain, more = pattern("[^A-Za-z0-9_-]+").sub("-", said)[:60], f".{count}" * (count > 1)
+    return f"call-{plain}" + f".{key}" * (plain != said or not said) + more, key + more
 
 
-def show_index(title, entries, pages):
-    """The list of calls: how many of each verdict, then a row for each, the gravest first."""
-    found = [entry[0].get("verdict") for entry in entries]
-    tally, rows = [], []
-    for verdict, words in VERDICT_WORDS.items():
-        count = found.count(verdict)
-        if count:
-            bar = draw_bar({words["tone"]: count}, len(found))
-            tally.append(fill(PAGE_TALLY, words, count=count, bar=bar))
-    for number, (card, _, _, name, depth) in enumerate(pages, 1):
-        link = fill(PAGE_LINK, to=f"call-{number}", text=name) if "verdict" in card else name
-        counts = card.get("counts", {})
-        bar = draw_bar(counts, counts.get("checkable"))
-        rows.append(fill(PAGE_ROW, VERDICT_WORDS[card.get("verdict")], depth=depth, link=link, bar=bar,
-                         gist=card.get("error") or gist_of(card)))
-    return fill(PAGE_INDEX, title=title, tally=join_markup(tally), rows=join_markup(rows))
+def make_page(entry, name, home, key, group=None):
+    """What the templates fill a call in with: its card, and more.
+
+    home is its anchor, key begins the anchors inside; group is the tone of the task that it is part of, inner
+    its recipients' pages, at leads from a turn's index to the turn, told is its claims and fields.
+    """
+    card, summary, turns, *people = entry
+    words, undecided = VERDICT_WORDS[card["verdict"]], card["counts"].get("undecided")
+    people = people[0] if people else ()
+    turns = [dict(turn._asdict(), number=turn.index + 1, key=key, label=show_label(turn)) for turn in turns]
+    page = {"check_first": (), "fields": (), "disclaimer": "", **card, **card["counts"], **words,
+            "summary": summary, "turns": turns, "at": {turn["index"]: turn for turn in turns},
+            "open": f", {undecided} undecided" * bool(undecided), "name": name, "place": name, "home": home,
+            "key": key, "group": group or words["tone"],
+            "todo": headline_of(card, inner=group is not None)[2]}
+    page["inner"] = [
+        make_page(one, f"Recipient {number} of {len(people)}: {one[0].get('call_id') or 'no id'}",
+                  f"{home}.r{number}", f"{key}.r{number}", page["group"])
+        for number, one in enumerate(people, 1)]
+    page["told"] = [describe_claim(page, *numbered) for numbered in enumerate(page["claims"], 1)] \
+        + [describe_claim(page, f"f{number}", field) for number, field in enumerate(page["fields"], 1)]
+    page["notes"] = fill_each(PAGE_NOTE, notes_of(page))
+    return page
 
 
-def gist_of(card):
-    """How many claims were verified, in words; the rest of the reasoning is shown claim by claim."""
-    return card["reasoning"].partition(";")[0]
+def show_label(turn):
+    """A speaker's own label, where it says more than the speaker's role."""
+    label = mask_pii(turn.label or turn.speaker)
+    return "" if turn.speaker in label.lower() else f"({label}) "
 
 
-def draw_bar(counts, total):
-    """A bar of each tone's share of the total; words beside it say the same."""
-    parts, start = [], 0
-    for tone in ("contradicted", "unsupported", "unchecked", "supported"):
-        if counts.get(tone):
-            width = 100 * counts[tone] / total
-            parts.append(fill(PAGE_BAR_PART, tone=tone, start=f"{start:.3g}", width=f"{width:.3g}"))
-            start += width
-    return fill(PAGE_BAR, parts=join_markup(parts))
+def notes_of(page):
+    """What to know of a whole call: its reason, warnings, gaps, which recipient decides, a second opinion."""
+    codes = [page.get("reason") or "", "strict_mode" * page["strict"], *page["warnings"],
+             *(gap + "_gap" for gap in page["coverage_gaps"])]
+    notes = [{"lead": "Note:", "note": plain_words(code)} for code in codes if code]
+    if page["tone"] not in {claim["tone"] for claim in page["told"]}:           # else its own summary decides
+        notes += [{"lead": "Decided by", "note": fill(PAGE_LINK, to=one["home"], text=one["name"])}
+                  for one in page["inner"] if one["tone"] == page["tone"]]
+    if page.get("combined_verdict"):
+        notes.append({"lead": f"With the second opinion: {page['combined_verdict']}",
+                      "note": page.get("combined_reasoning")})
+    return notes
 
 
-def show_card(card, summary, turns, name, number, last, top):
-    """One call: what to do, then its summary and claims beside its conversation."""
-    home, counts = f"call-{number}", card["counts"]
-    claims = [describe_claim(home, *numbered, summary) for numbered in enumerate(card["claims"], 1)]
-    codes = [card.get("reason"), card.get("strict") and "strict_mode", *card.get("warnings", ()),
-             *(gap + "_gap" for gap in card.get("coverage_gaps", ()))]
-    walk = [("index", "All calls")] * (top > 1) + [(f"call-{number + 1}", "Next call")] * (number < last)
-    return fill(
-        PAGE_CARD, VERDICT_WORDS[card["verdict"]], home=home, name=name, top=top, mid=top + 1,
-        place=f"Call {number} of {last}",
-        walk=join_markup(fill(PAGE_LINK, to=to, text=text) for to, text in walk),
-        score=card["score"], gist=gist_of(card), bar=draw_bar(counts, counts["checkable"]),
-        notes=join_markup(fill(PAGE_NOTE, note=plain_words(code)) for code in codes if code),
-        summary=mark_text(summary, [(*claim["span"], claim) for claim in claims if claim["span"]]),
-        claims=show_claims(home, claims, turns, top + 2), talk=show_talk(home, claims, turns),
-        disclaimer=card.get("disclaimer", ""))
+def describe_claim(page, number, claim):
+    """A claim as the templates want it: where it stands, why it has its grade, what the call says, links.
+
+    to ends the anchor that its mark in the summary leads to: its entry below, its turn, or all claims; back
+    ends the one that its other marks lead to; listed are the claims that have an entry.
+    """
+    (start, end), grade = claim.get("span") or (0, 0), GRADE_WORDS[claim["grade"]]
+    reason = claim.get("rule") or claim.get("reason")
+    index = claim.get("contradicted_by_turn", claim.get("turn_index"))
+    row = {
+        "words": claim.get("text") or "", "value": "", "quote": None, **claim, **grade, "key": page["key"],
+        "number": number, "start": start, "end": end, "turn_index": index, "kind": plain_words(claim["kind"]),
+        "why": claim.get("why") or plain_words(reason or ""), "listed": grade["loud"] or reason or not end,
+        "back": f"m{number}" if end else f"c{number}", "opinion": show_opinion(claim),
+        "to": f"c{number}" if grade["loud"] else f"t{index + 1}" if index in page["at"] else "c"}
+    row["said_instead"] = [{**row, **one, **INSTEAD, "words": one["value"]}
+                           for one in claim.get("said_instead", ())]
+    row["proofs"] = show_proofs(page, row) if row["listed"] else []
+    return {**row, "proof": join_markup(row["proofs"])}
 
 
-def describe_claim(home, number, claim, summary):
-    """A claim as the templates want it: with its number, its place in the summary, its ids and words."""
-    start, end = claim.get("span") or (0, 0)
-    known = 0 <= start < end <= len(summary)
-    own, mark, kind = f"{home}-claim-{number}", f"{home}-mark-{number}", plain_words(claim["kind"])
-    what = f"{kind}: {claim['value']}" if claim.get("value") else kind
-    why = plain_words(claim.get("reason") or claim["grade"] or "", kind)
-    if claim.get("rule"):
-        why += f" Inexact match: {plain_words(claim['rule'])}."
-    return dict(
-        claim, **GRADE_WORDS[claim["grade"]], number=number, what=what, why=why, own=own, to=own,
-        span=known and (start, end), surface=summary[start:end] if known else claim["text"],
-        mark=Html(f' id="{mark}"'), back=mark if known else own)
+def show_index(title, pages, unread):
+    """The list of calls: a filter for each verdict, a row for each call, and what could not be read."""
+    tones = [page["tone"] for page in pages] + ["unread"] * len(unread)
+    tones += ["flagged"] * (tones.count("contradicted") + tones.count("unsupported"))
+    filters = [dict(words, count=tones.count(words["tone"])) for words in (FLAGGED, *VERDICT_WORDS.values())]
+    gone = fill(PAGE_UNREAD, count=len(unread), rows=fill_each(PAGE_UNREAD_ROW, unread)) if unread else ""
+    return fill(PAGE_INDEX, title=title, count=len(pages), rows=join_markup(map(show_row, pages)),
+                filters=fill_each(PAGE_FILTER, [one for one in filters if one["count"]]), unread=gone)
 
 
-def show_claims(home, claims, turns, low):
-    """The claims by grade, the gravest first."""
-    places = {turn.index: (f"{home}-turn-{place}", turn) for place, turn in reversed(list(enumerate(turns)))}
+def show_row(page):
+    """A call in the index: what is flagged, around which words, why; what to know; its recipients."""
+    brief = []
+    for claim in page["told"]:
+        if claim["tone"] in TONES[:2]:
+            around = "" if "path" in claim else page["summary"]
+            before, after = around[:claim["start"]].split(" ")[-6:], around[claim["end"]:].split(" ")[:6]
+            brief.append(dict(claim, before=claim.get("path", "") + " ".join(before), after=" ".join(after),
+                              proof=join_markup(claim["proofs"][:1])))
+    first = page["check_first"] if page.get("reason") == "undecided" else ()
+    parts = [fill_each(PAGE_BRIEF, brief), fill_each(PAGE_BRIEF_FIRST, first), page["notes"]]
+    inner = join_markup(map(show_row, page["inner"]))
+    return fill(PAGE_ROW, page, brief=join_markup(parts), inner=inner and fill(PAGE_INNER, rows=inner))
+
+
+def show_card(page, top):
+    """One call: what to do and to look at first, then its summary and claims beside its conversation."""
+    spots = [(claim["start"], claim["end"], claim) for claim in page["told"] if claim["end"]]
+    first = []
+    for row in page["check_first"]:
+        start, end = row["span"]
+        within = [(left - start, right - start, claim) for left, right, claim in spots
+                  if start <= left and right <= end]
+        first.append(dict(row, text=mark_text(page["summary"][start:end], within, PAGE_BACK),
+                          opinion=show_opinion(row),
+                          proof=show_proof(page, {**row, "lead": "See", "quote": None}, ())))
+    sections = {"first": fill_each(PAGE_FIRST, first),
+                "fields": fill_each(PAGE_FIELD, [row for row in page["told"] if "path" in row]),
+                "people": fill_each(PAGE_PERSON, page["inner"])}
+    shown = {kind: rows and fill(PAGE_SECTIONS[kind], rows=rows, mid=top + 1)
+             for kind, rows in sections.items()}
+    return fill(PAGE_CARD, {**page, **shown}, top=top, mid=top + 1, list=show_claims(page, top + 2),
+                talk=show_talk(page), text=mark_text(page["summary"], spots, PAGE_SPOT))
+
+
+def show_claims(page, low):
+    """The claims by grade, the gravest first: flagged and undecided ones whole; the rest counted, and in a
+    line each where there is more to say than that the call says so."""
     groups = []
-    for words in GRADE_WORDS.values():
-        rows = [show_claim(claim, places) for claim in claims if claim["tone"] == words["tone"]]
-        if rows:
-            groups.append(fill(PAGE_GROUP, words, low=low, count=len(rows), rows=join_markup(rows)))
+    for grade, words in GRADE_WORDS.items():
+        own = [claim for claim in page["told"] if claim["grade"] == grade and "path" not in claim]
+        rows = [claim for claim in own if claim["listed"]]
+        rows = fill_each(PAGE_CLAIM if words["loud"] else PAGE_LINE, rows)
+        groups += [fill(PAGE_GROUP, words, low=low, count=len(own), rows=rows)] * bool(own)
     return join_markup(groups)
 
 
-def show_claim(claim, places):
-    """One claim: what it states, why it has its grade, and the turn to read."""
-    quote, proof = claim.get("quote"), ""
-    place = places.get(claim.get("contradicted_by_turn")) or places.get(claim.get("turn_index"))
-    if place:
-        to, turn = place
-        quote = quote or turn.text[:160] + "…" * (len(turn.text) > 160)
-        proof = fill(PAGE_PROOF, claim, to=to, index=turn.index, speaker=turn.speaker, quote=quote)
-    elif quote:
-        proof = fill(PAGE_FIELD, quote=quote)
-    return fill(PAGE_CLAIM, claim, tag=fill(PAGE_TAG, claim, text="", mark="", to=claim["back"]), proof=proof)
+def show_opinion(row):
+    """What a second judge said, beside the grade that the rules gave."""
+    said = row.get("second_opinion")
+    return fill(PAGE_OPINION, said) if said else Html()
 
 
-def show_talk(home, claims, turns):
-    """The conversation, each turn with the numbers of the claims that lean on it or that it contradicts."""
-    bearing = {}                        # turn index: claims
-    for claim in claims:
-        for index in {claim.get("turn_index"), claim.get("contradicted_by_turn")}:
-            bearing.setdefault(index, []).append(dict(claim, mark=""))
-    shown = []
-    for place, turn in enumerate(turns):
-        here = bearing.get(turn.index, ())
-        against = any(claim.get("contradicted_by_turn") == turn.index for claim in here)
-        spots = [(*find_quote(turn.text, claim.get("quote")), claim) for claim in here]
-        label = f"({mask_pii(turn.label)})" if turn.label and turn.label.lower() != turn.speaker else ""
-        shown.append(fill(
-            PAGE_TURN, own=f"{home}-turn-{place}", speaker=turn.speaker, index=turn.index, label=label,
-            against=Html(PAGE_AGAINST * against), text=mark_text(turn.text, spots)))
+def show_proofs(page, claim):
+    """Where the call says something instead, and the turn that decides; each quote once."""
+    quotes = {}
+    for row in (*claim["said_instead"], claim):
+        quotes.setdefault((row["turn_index"], row["quote"]), []).append(row)
+    return [show_proof(page, rows[0], rows) for rows in quotes.values()]
+
+
+def show_proof(page, row, rows):
+    """A quote from a turn or the record, what these rows say marked in it; nothing where there is none."""
+    turn = page["at"].get(row["turn_index"])
+    quote = row["quote"] or (turn["text"][:160] if turn else "")
+    values = "".join(one["value"] + ", " for one in rows if one["tone"] == "instead")
+    spots = [(*found, one) for one in rows for found in find_words(quote, one)[:1]]
+    return fill(PAGE_PROOF if turn else PAGE_RECORD, {**row, **(turn or {})}, values=values,
+                quote=mark_text(quote, spots, PAGE_MARK)) if quote else Html()
+
+
+def show_talk(page):
+    """The conversation, the words marked that claims lean on, that contradict one, or that were said instead;
+    a long one folded around them."""
+    from itertools import groupby
+    bearing, shown, turns = {row["turn_index"]: [] for row in page["check_first"]}, [], page["turns"]
+    for claim in page["told"]:
+        for row in claim["said_instead"] or [claim]:
+            bearing.setdefault(row["turn_index"], []).append(row)
+    near = {n + by for n, turn in enumerate(turns) if turn["index"] in bearing or len(turns) <= FOLDED
+            for by in range(-AROUND, AROUND + 1)}
+    for keep, run in groupby(range(len(turns)), near.__contains__):
+        run = [turns[n] for n in run]
+        said = fill_each(PAGE_TURN, [dict(turn, text=mark_text(turn["text"], [
+            (*find_evidence(turn["text"], row), row) for row in bearing.get(turn["index"], ())], PAGE_BACK))
+            for turn in run])
+        shown.append(said if keep else fill(
+            PAGE_FOLD, start=run[0]["number"], end=run[-1]["number"], turns=said))
     return join_markup(shown)
 
 
-def find_quote(text, quote):
-    """Where the quoted part of a turn stands; the turn's end where it is all of it, or not found."""
-    quote = (quote or "").strip("… ")
-    start = text.find(quote) if 0 < len(quote) < len(text.strip()) else -1
-    return (start, start + len(quote)) if start >= 0 else (len(text), len(text))
+def find_evidence(text, row):
+    """(start, end) of the words in a turn that bear on a claim; of all that is quoted if unknown."""
+    quote = (row["quote"] or text).strip("… ")
+    start = max(text.find(quote), 0)
+    first, last = [*find_words(quote, row), (0, len(quote))][0]
+    return start + first, start + last
 
 
-def mark_text(text, spots):
-    """The text with its spots (start, end, claim) marked; overlapping ones share one mark, as the gravest."""
-    groups = []                         # [start, end, claims]
-    for start, end, claim in sorted(spots, key=lambda spot: spot[:2]):
-        if groups and start < groups[-1][1]:
-            groups[-1][1] = max(groups[-1][1], end)
-            groups[-1][2].append(claim)
-        else:
-            groups.append([start, end, [claim]])
+def find_words(text, row):
+    """[(start, end)] of the words in a text that say a claim's value, or else that the claim has too.
+
+    >>> find_words("Yes, two thirty suits.", {"value": "14:30", "words": "2:30 p.m."})
+    [(5, 15)]
+    """
+    piece, told = Text(text), Text(row["words"])
+    wanted = content(told, 0, told.size)
+    spans = [one[-2:] for one in scan(piece) if row["value"] in map(grouped, one.keys)] \
+        + [(i, i + 1) for word, i in content(piece, 0, piece.size).items() if word in wanted]
+    return [(piece.starts[first], piece.ends[last - 1]) for first, last in spans]
+
+
+def mark_text(text, spots, frame):
+    """The text with its spots (start, end, claim) marked; of words that two share, the first has them, the
+    other its number behind."""
     pieces, done = [], 0
-    for start, end, claims in groups:
-        pieces.append(escape_text(text[done:start]))
-        for claim in sorted(claims, key=lambda claim: list(GRADE_WORDS).index(claim["grade"])):
-            pieces.append(fill(PAGE_TAG, claim, text=text[start:end]))
-            start = done = end          # the second and later bear their numbers only
+    for start, end, claim in sorted(spots, key=lambda spot: (spot[0], TONES.index(spot[2]["tone"]))):
+        tag = fill(PAGE_LOUD if claim["loud"] else PAGE_SMALL, claim)
+        marked = fill(frame, claim, text=text[max(start, done):end], tag=tag)
+        pieces += [escape_text(text[done:start]), marked]
+        done = max(done, end)
     return join_markup([*pieces, escape_text(text[done:])])
 
 
