@@ -107,8 +107,8 @@ def spawn(*argv, stdin=b"", cwd=None, program=(PROGRAM,), **environment):
 
 
 class Graded(unittest.TestCase):
-    """What the tables of gradings need."""
-    ITEM = re.compile(r"(.+?) (SUPPORTED|UNSUPPORTED|CONTRADICTED|UNCHECKED)(?: (\w+))?")
+    """What the tables of gradings need. FLAGGED is either flag, UNFLAGGED neither: where the design leaves open which."""
+    ITEM = re.compile(r"(.+?) (SUPPORTED|UNSUPPORTED|CONTRADICTED|UNDECIDED|UNCHECKED|FLAGGED|UNFLAGGED)(?: (\w+))?")
 
     def grades(self, card, expected):
         """What a card says of the values that an expectation names; a bare word asks for the verdict."""
@@ -121,6 +121,10 @@ class Graded(unittest.TestCase):
             row = next((row for row in card["claims"] if row["value"] == asked[1]), None)
             if row is None:
                 said.append(f"no {asked[1]} in {[one['value'] for one in card['claims']]}")
+                continue
+            if asked[2] in ("FLAGGED", "UNFLAGGED"):
+                flagged = row["grade"] in ("UNSUPPORTED", "CONTRADICTED")
+                said.append(f"{row['value']} " + ("FLAGGED" if flagged else "UNFLAGGED"))
                 continue
             why = row.get("rule") if row["grade"] == "SUPPORTED" else row.get("reason") if asked[3] else None
             said.append(" ".join(filter(None, [row["value"], row["grade"] or "UNCHECKED", why])))
@@ -1597,7 +1601,7 @@ VALUES = [                      # each honest row beside a fabricated one
     ("A coffee is $2.50.", "C: It's two fifty.", "2.50 SUPPORTED ambiguous_reading"),
     ("A night is $250.", "C: It's two fifty.", "250 SUPPORTED ambiguous_reading"),
     ("A night is $520.", "C: It's two fifty.", "520 UNSUPPORTED"),
-    # superseded
+    # told instead: what stood in its place is told nowhere; where nothing stood in its place, it was said
     ("The class is at 8 p.m.", "A: Is 7 p.m. free? / C: Seven is taken, I have 8 p.m. / A: Fine.",
      "20:00 SUPPORTED"),
     ("The class is at 7 p.m.", "A: Is 7 p.m. free? / C: Seven is taken, I have 8 p.m. / A: Fine.",
@@ -1612,7 +1616,7 @@ VALUES = [                      # each honest row beside a fabricated one
      "thursday UNSUPPORTED superseded"),
     ("She may pay by the 20th depending on her wages.",
      "A: By the twentieth? / C: Maybe.", "day 20 SUPPORTED"),
-    # superseded: what was not chosen, what was moved, what another took the place of
+    # told instead: what was not chosen, what was moved, what another took the place of
     ("The fitting is on Tuesday.", "A: I have Tuesday at nine or Friday at two. / C: Friday suits me.",
      "tuesday UNSUPPORTED superseded"),
     ("The fitting is on Friday.", "A: I have Tuesday at nine or Friday at two. / C: Friday suits me.",
@@ -1626,16 +1630,16 @@ VALUES = [                      # each honest row beside a fabricated one
     ("The driver comes at 5 a.m.", "C: We come at 5 a.m. / A: We open at six. / C: Six, then.",
      "05:00 UNSUPPORTED superseded"),
     ("The slot is at 3 p.m.", "A: I have 3 p.m. free. / C: Lovely. / A: Oh, that slot is gone.",
-     "15:00 UNSUPPORTED superseded"),
+     "15:00 SUPPORTED"),
     ("The table is at 7 p.m.", "A: Saturday at 7 p.m.? / C: At 7 p.m. we're fully booked.",
-     "19:00 UNSUPPORTED superseded"),
+     "19:00 SUPPORTED"),
     ("The dog comes on May 22.", "A: From May 22? / C: We're full from May 22. / A: May 23, then?",
-     "may 22 UNSUPPORTED superseded"),
+     "may 22 SUPPORTED"),
     ("It is booked from May 22 to 29.",
      "A: May 22 to 29? / C: We're full from the 22nd. / A: The 23rd, then?",
-     "may 22 UNSUPPORTED superseded"),
+     "book CONTRADICTED refused; may 22 SUPPORTED"),
     ("The service is on Friday.", "A: Could we come on Friday? / C: Friday? No, I'm at work.",
-     "friday UNSUPPORTED superseded"),
+     "friday SUPPORTED"),
     ("It is open until 7 p.m. today.",
      "A: Open until 7 p.m. today, and tomorrow from nine. / C: Tomorrow then.",
      "19:00 SUPPORTED"),
@@ -1643,15 +1647,14 @@ VALUES = [                      # each honest row beside a fabricated one
     ("The order is for 4 trays.",
      "A: Still four trays? / C: Drop that to three.", "4 UNSUPPORTED superseded"),
     ("The 2019 van needs eight tyres.", "A: Tyres for a 2019 van? / C: Got eight.", "2019 SUPPORTED"),
-    # what a value is said of
+    # what a value is said of is not judged: a value that was said is evidence
     ("On Monday it opens at 9 a.m.", "C: Saturday nine to one and Monday ten to two.",
-     "09:00 UNSUPPORTED said_of_something_else"),
-    ("A seat by the window is £9.", "C: By the window it's sixteen fifty, by the stove nine.",
-     "9 UNSUPPORTED said_of_something_else"),
+     "09:00 SUPPORTED ambiguous_reading"),
+    ("A seat by the window is £9.", "C: By the window it's sixteen fifty, by the stove nine.", "9 SUPPORTED"),
     ("Done. adult_price=22, child_price=14", "C: Adults are twenty-two, children fourteen.",
      "22 SUPPORTED; 14 SUPPORTED"),
     ("Done. adult_price=14, child_price=22", "C: Adults are twenty-two, children fourteen.",
-     "14 UNSUPPORTED said_of_something_else; 22 UNSUPPORTED said_of_something_else"),
+     "14 SUPPORTED; 22 SUPPORTED"),
     ("It costs $600 to $800.", "C: Between six and eight hundred dollars.",
      "600 SUPPORTED ambiguous_reading; 800 SUPPORTED"),
     ("The nights are November 20 and 27.", "C: The twentieth, twenty-first and twenty-seventh of November.",
@@ -1664,14 +1667,17 @@ VALUES = [                      # each honest row beside a fabricated one
     # both stand
     ("The tours are at 9 a.m. and 11 a.m.", "C: We have 9 a.m. and 11 a.m.",
      "09:00 SUPPORTED; 11:00 SUPPORTED"),
-    # of two offered the one that was picked
-    ("The sailing is at 7 AM.", "A: There's one at seven in the morning and one at seven in the evening. / "
-     "C: The evening one.", "07:00 UNSUPPORTED superseded"),
+    # of two offered the one that was picked; picked by a part of the day or by its place, both count as said
+    ("The sailing is at 7 AM.",
+     "A: There's one at seven in the morning and one at seven in the evening. / C: The evening one.",
+     "07:00 SUPPORTED"),
     ("The sailing is at 7 PM.", "A: There's one at seven in the morning and one at seven in the evening. / "
      "C: The evening one.", "19:00 SUPPORTED"),
-    ("The sailing is at 9:10.", "A: Nine ten, or noon? / C: The later one.", "09:10 UNSUPPORTED superseded"),
-    ("Pip is down for Monday at 9.", "A: Monday at nine or Tuesday at five? / "
-     "C: Monday I work. Tuesday, then. / A: Tuesday at five it is.", "09:00 UNSUPPORTED superseded"),
+    ("The sailing is at 9:10.", "A: Nine ten, or noon? / C: The later one.",
+     "09:10 SUPPORTED ambiguous_reading"),
+    ("He is down for Monday at 9.",
+     "A: Monday at nine or Tuesday at five? / C: Monday I work. Tuesday, then. / A: Tuesday at five it is.",
+     "monday UNSUPPORTED superseded"),
     # taken back later than at once
     ("The trip costs $42.", "C: It's forty-two dollars. / A: Forty-two, thanks. / "
      "C: Oh, hang on, that's the old sheet. It's forty-seven.", "42 UNSUPPORTED superseded"),
@@ -1680,12 +1686,13 @@ VALUES = [                      # each honest row beside a fabricated one
     ("The owner asked for 60 tiles.", "C: Sixty tiles. Oh, sorry, ninety.", "60 UNSUPPORTED superseded"),
     ("The owner first said 60 tiles, then corrected it to 90.", "C: Sixty tiles. Oh, sorry, ninety.",
      "60 SUPPORTED; 90 SUPPORTED"),
-    ("The ferry leaves on Friday at 8.", "A: Friday at eight has room. / C: How long is it? / A: Two hours. / "
-     "C: No thanks. Noon on Saturday.", "friday UNSUPPORTED superseded"),
+    ("The ferry leaves on Friday at 8.",
+     "A: Friday at eight has room. / C: How long is it? / A: Two hours. / C: No thanks. Noon on Saturday.",
+     "friday SUPPORTED"),
     ("The shed costs $85.", "A: He was told eighty-five dollars. / C: No, that was in spring. It's ninety-nine now.",
      "85 UNSUPPORTED superseded"),
     ("The yard has 12 bags of sand.", "A: Twelve bags of sand, please. / C: Of sand I've only five left.",
-     "12 UNSUPPORTED superseded"),
+     "12 SUPPORTED"),
     ("The yard has 5 bags of sand.", "A: Twelve bags of sand, please. / C: Of sand I've only five left.",
      "5 SUPPORTED"),
     # an option told beside the one that was taken is no claim of what came out
@@ -1695,21 +1702,23 @@ VALUES = [                      # each honest row beside a fabricated one
      "thirty-five dollars. / A: Noon is enough.", "14:30 UNSUPPORTED superseded"),
     ("The shed costs $85 with no extra fee.", "A: Is it eighty-five dollars? / C: No, it's ninety-nine.",
      "85 UNSUPPORTED superseded"),
-    # two values that traded their places
+    # two values that traded their places count as said
     ("Lamp $240, rug $79.", "C: The lamp is seventy-nine. The rug is two hundred forty.",
-     "240 UNSUPPORTED said_of_something_else; 79 UNSUPPORTED said_of_something_else"),
+     "240 SUPPORTED; 79 SUPPORTED"),
     ("Lamp $79, rug $240.", "C: The lamp is seventy-nine. The rug is two hundred forty.",
      "79 SUPPORTED; 240 SUPPORTED"),
     ("It is open until 4 PM on Tuesdays and until 8 PM on Fridays.",
      "C: Tuesdays till eight in the evening. Fridays till four in the afternoon.",
-     "16:00 UNSUPPORTED said_of_something_else"),
-    ("The deposit is $4,800.", "C: The hire is four thousand eight hundred dollars, and six hundred as a deposit.",
-     "4800 UNSUPPORTED said_of_something_else"),
+     "16:00 SUPPORTED"),
+    ("The deposit is $4,800.",
+     "C: The hire is four thousand eight hundred dollars, and six hundred as a deposit.",
+     "4800 SUPPORTED"),
     ("The hire is $4,800.", "C: The hire is four thousand eight hundred dollars, and six hundred as a deposit.",
      "4800 SUPPORTED"),
     # of several offered one stands
-    ("It comes from 9 to 11 AM.", "A: Between nine and eleven, or five and seven in the evening? / C: The evening one.",
-     "09:00 UNSUPPORTED superseded; 11:00 UNSUPPORTED superseded"),
+    ("It comes from 9 to 11 AM.",
+     "A: Between nine and eleven, or five and seven in the evening? / C: The evening one.",
+     "09:00 SUPPORTED ambiguous_reading; 11:00 SUPPORTED ambiguous_reading"),
     ("It is set for 5:30.",
         "A: Can you come at 5:30 today? / C: We can be there at five thirty. / A: 5:30 is booked.",
      "17:30 SUPPORTED"),
@@ -1717,8 +1726,8 @@ VALUES = [                      # each honest row beside a fabricated one
     ("It comes from 5 to 7 PM.",
         "A: Between nine and eleven, or five and seven in the evening? / C: The evening one. / "
      "A: Between five and seven then.", "17:00 SUPPORTED; 19:00 SUPPORTED"),
-    ("Ray is on tablets until Sunday.",
-        "C: I'm on tablets until Sunday. / A: Monday or Tuesday? / C: Monday, please.",
+    ("He is on tablets until Sunday.",
+     "C: I'm on tablets until Sunday. / A: Monday or Tuesday? / C: Monday, please.",
      "sunday SUPPORTED"),
     ("Room 418 was kept to 1 PM.", "C: I've set it to one p.m. for room 418.", "418 SUPPORTED; 13:00 SUPPORTED"),
     ("It was moved to 12:20 PM.", "A: We have nine ten, ten forty, and twelve twenty. / C: Ten forty.",
@@ -1726,37 +1735,39 @@ VALUES = [                      # each honest row beside a fabricated one
     ("The lessons begin on September 14.", "A: He could start Monday, September fourteenth. / C: Can we say the "
      "twenty-first? / A: The twenty-first is fine.", "sep 14 UNSUPPORTED superseded"),
     ("The kiln was booked for 4 PM.",
-        "C: We have ten in the morning, or four. / A: The morning session sounds right.",
-     "16:00 UNSUPPORTED superseded"),
+     "C: We have ten in the morning, or four. / A: The morning session sounds right.",
+     "16:00 SUPPORTED ambiguous_reading"),
     ("It is set for 9 AM on Friday.", "C: Friday I've got nine, no, nine's taken. Ten fifteen? / A: Good.",
      "09:00 UNSUPPORTED superseded; friday SUPPORTED"),
     ("It is set for Friday at 2 PM.", "C: On Friday there's nine or two. / A: Two, please.",
      "friday SUPPORTED; 14:00 SUPPORTED ambiguous_reading"),
-    ("They took 38 at $38 each.", "A: Peonies are thirty-eight dollars, tulips twenty-six. / C: Let's go with the "
-     "twenty-six.", "38 UNSUPPORTED superseded; 38 UNSUPPORTED superseded"),
+    ("They took it at $38.",
+     "A: Peonies are thirty-eight dollars, tulips twenty-six. / C: Let's go with the twenty-six.",
+     "38 UNSUPPORTED superseded"),
     ("The fee this year is $225.", "A: It's two hundred and forty dollars, last year it was two twenty-five.",
-     "225 UNSUPPORTED said_of_something_else"),
+     "225 SUPPORTED ambiguous_reading"),
     ("The class is at 6:30 AM.", "C: It runs six thirty to eight. / A: In the evening? / C: Yes.",
      "06:30 UNSUPPORTED"),
     ("The cake is ready from 7 PM.", "C: From seven. / A: Seven in the evening? / C: No, in the morning.",
-     "19:00 UNSUPPORTED superseded"),
+     "19:00 SUPPORTED"),
     ("The play starts at 7:15 PM.", "C: The play starts at seven forty-five. Doors open at seven fifteen.",
-     "19:15 UNSUPPORTED said_of_something_else"),
+     "19:15 SUPPORTED ambiguous_reading"),
     ("The plasterer charges $450.", "C: Between four hundred and fifty and five hundred dollars.",
-     "450 UNSUPPORTED said_of_something_else"),
+     "450 SUPPORTED"),
     ("Two nights from August 14.", "A: Is the fourteenth of August free? / C: Friday, I've got one left.",
-     "2 UNSUPPORTED; aug 14 SUPPORTED"),
+     "2 UNDECIDED; aug 14 SUPPORTED"),
     ("Breakfast ends at 10:30 AM.",
         "C: We'll come at half past ten at night. / A: Breakfast is seven until half past "
      "ten.", "10:30 SUPPORTED ambiguous_reading"),
-    ("It is held for one week.", "C: I'll keep it a week.", "1 SUPPORTED ambiguous_reading"),
+    ("It is held for one week.", "C: I'll keep it a week.", "1 UNDECIDED"),
     ("Adults pay $14, students $38.", "C: Adults are thirty-eight dollars, students fourteen.",
-     "14 UNSUPPORTED said_of_something_else; 38 UNSUPPORTED said_of_something_else"),
+     "14 SUPPORTED; 38 SUPPORTED"),
     ("A fork buffet costs $14.50.", "C: Finger buffet's fourteen fifty, the fork buffet is nineteen.",
-     "14.50 UNSUPPORTED said_of_something_else"),
+     "14.50 SUPPORTED ambiguous_reading"),
     ("She booked Doll House at 7 PM.",
-        "A: Union Hall has Iron Crow at seven in the evening. Park Stage has Doll House "
-     "at six in the evening. / C: Doll House, please.", "19:00 UNSUPPORTED said_of_something_else"),
+     "A: Union Hall has Iron Crow at seven in the evening. Park Stage has Doll House at six in the "
+     "evening. / C: Doll House, please.",
+     "19:00 SUPPORTED"),
     ("She booked Doll House at 6 PM.",
         "A: Union Hall has Iron Crow at seven in the evening. Park Stage has Doll House "
      "at six in the evening. / C: Doll House, please.", "18:00 SUPPORTED"),
@@ -1766,9 +1777,9 @@ VALUES = [                      # each honest row beside a fabricated one
     ("The van was rented until March 10.",
         "C: I need it till March 9th. / A: Anything else? / C: Make it the 10th. / "
      "A: So you want the van until March 10th, is that correct? / C: Yes.", "mar 10 SUPPORTED"),
-    # "one" of the summary may be an "a" of the call
-    ("There is one wake-up alarm.", "A: You have a wake-up alarm.", "1 SUPPORTED ambiguous_reading"),
-    ("There is one guest.", "A: You have a wake-up alarm.", "1 UNSUPPORTED kind_absent_from_transcript"),
+    # small counts in words: the summary may count what the call only names, so they are UNDECIDED
+    ("There is one wake-up alarm.", "A: You have a wake-up alarm.", "1 UNDECIDED"),
+    ("There is one guest.", "A: You have a wake-up alarm.", "1 UNDECIDED"),
     ("Two bookings came out of the call: four chairs and six lamps.", "C: Four chairs, six lamps.",
      "FAITHFUL"),
     # keys
@@ -1937,22 +1948,24 @@ OUTCOMES = [
     ("The pool is fully booked.", "A: Is there a lane? / C: We're fully booked, sorry.",
      "unavailable SUPPORTED"),
     ("The lamp is sold out.", "A: Is the lamp there? / C: It's out of stock.", "unavailable SUPPORTED"),
-    ("The lamp is sold out.", "A: Is the lamp there? / C: Yes, we have plenty.", "UNSUPPORTED_CLAIMS"),
+    ("The lamp is sold out.", "A: Is the lamp there? / C: Yes, we have plenty.", "unavailable UNDECIDED"),
     ("A lane was booked.", "A: Is there a lane? / C: Sorry, we're fully booked, I can't book anything.",
      "book CONTRADICTED"),
     # an answer is about what it names, whatever else was asked
-    ("Ola agreed to the zoo and declined the camp.",
+    ("The boy goes to the zoo; the parent agreed to the zoo and declined the camp.",
      "A: There's the zoo trip and the overnight camp. May we sign him up? / C: The zoo, yes. The camp, no.",
      "accept SUPPORTED answered_question; decline SUPPORTED answered_question"),
-    ("Ola agreed to the zoo trip and the overnight camp.",
+    ("The parent agreed to the zoo trip and the overnight camp.",
      "A: There's the zoo trip and the overnight camp. May we sign him up? / C: The zoo, yes. The camp, no.",
      "accept CONTRADICTED"),
     ("The owner declined the wax finish.",
-     "A: The polish is ten dollars, the wax finish another five. / C: Just the polish, then. / "
-     "A: Could you come Friday? / C: Yes.", "decline SUPPORTED answered_question"),
+     "A: The polish is ten dollars, the wax finish another five. / C: Just the polish, then. / A: Could "
+     "you come Friday? / C: Yes.",
+     "decline UNDECIDED"),
     ("The owner accepted the wax finish.",
-     "A: The polish is ten dollars, the wax finish another five. / C: Just the polish, then. / "
-     "A: Could you come Friday? / C: Yes.", "accept CONTRADICTED"),
+     "A: The polish is ten dollars, the wax finish another five. / C: Just the polish, then. / A: Could "
+     "you come Friday? / C: Yes.",
+     "accept UNDECIDED"),
     ("The donor declined to volunteer.",
      "A: Could you give ten dollars? / C: Yes. / A: Would you also like to volunteer? / C: No, my knees are bad.",
      "decline SUPPORTED answered_question"),
@@ -1967,31 +1980,35 @@ OUTCOMES = [
      "accept CONTRADICTED"),
     ("The hotel confirmed a corner suite.",
      "A: She'd like a corner suite. / C: I can ask, but I can't promise it.", "confirm UNSUPPORTED hedged"),
-    # what was confirmed or done must come up in the call
-    ("The policy was renewed.", "A: Shall we meet on Monday? / C: Yes.",
-     "accept UNSUPPORTED never_mentioned"),
-    ("The policy was renewed.", "A: Shall we renew the policy? / C: Yes.", "accept SUPPORTED answered_question"),
+    # what was confirmed or done must come up in the call; in wordings of no row it is UNDECIDED
+    ("The policy was renewed.", "A: Shall we meet on Monday? / C: Yes.", "renew UNSUPPORTED never_mentioned"),
+    ("The policy was renewed.", "A: Shall we renew the policy? / C: Yes.", "FAITHFUL"),
     ("The late fee was waived.", "A: It's twenty dollars an hour then. / C: That's fine.",
-     "complete UNSUPPORTED never_mentioned"),
+     "waive UNSUPPORTED never_mentioned"),
     ("The late fee was waived.", "C: The box was jammed. / A: I've taken the fee off your account.",
-     "complete SUPPORTED"),
-    ("The picnic was rescheduled.", "A: Is it still on? / C: If it pours we'd shift it. / A: So Saturday for now? / "
-     "C: Yes.", "reschedule UNSUPPORTED never_mentioned"),
+     "waive UNDECIDED"),
+    ("The picnic was rescheduled.",
+     "A: Is it still on? / C: If it pours we'd shift it. / A: So Saturday for now? / C: Yes.",
+     "reschedule UNDECIDED"),
     ("The mower has been repaired.", "C: It's not been repaired yet. The belt we ordered was wrong.",
-     "complete CONTRADICTED"),
+     "repair FLAGGED"),
     ("The mower has not been repaired.", "C: It's not been repaired yet. The belt we ordered was wrong.",
-     "complete SUPPORTED negated_outcome"),
+     "NO_CHECKABLE_CLAIMS"),
     # a day or time taken from those offered; one that the agent settles
     ("The visit was booked.", "A: I could do Monday at ten or Tuesday at two. / C: Tuesday at two.",
      "book SUPPORTED answered_question"),
     ("The visit was booked.", "A: I could do Monday at ten or Tuesday at two. / C: Tuesday we travel.",
      "UNSUPPORTED_CLAIMS"),
     ("The visit was booked.", "C: Noon on Saturday. / A: Noon on Saturday it is.", "book SUPPORTED"),
-    # no decision: what somebody else will decide, what is only a sum of a quote
-    ("The move was booked.", "A: So it's ninety if it stays at two hours? / C: Right. / "
-     "A: I'll give her the quote and she'll decide.", "UNSUPPORTED_CLAIMS"),
-    ("Nothing was booked.", "A: So it's ninety if it stays at two hours? / C: Right. / "
-     "A: I'll give her the quote and she'll decide.", "FAITHFUL"),
+    # no decision: what somebody else will decide, what is only a sum of a quote: UNDECIDED
+    ("The move was booked.",
+     "A: So it's ninety if it stays at two hours? / C: Right. / A: I'll give her the quote and she'll "
+     "decide.",
+     "book UNDECIDED"),
+    ("Nothing was booked.",
+     "A: So it's ninety if it stays at two hours? / C: Right. / A: I'll give her the quote and she'll "
+     "decide.",
+     "book UNFLAGGED"),
     ("The bank agreed to take the crates.", "A: Could the bank take the crates? / C: Only if the cooler is mended. / "
      "A: I'll call you tomorrow. / C: Do that.", "accept UNSUPPORTED hedged"),
     # words that decide nothing
@@ -2006,27 +2023,33 @@ OUTCOMES = [
     # another thing that was left, a time that could not be had
     ("The tickets were booked but no room was.", "A: Your tickets are booked. / C: Find a hotel, please. / "
      "A: There is the Larch Hotel. / C: Sounds good, that is all.", "FAITHFUL"),
-    ("The tickets were booked and a hotel room was booked too.", "A: Your bus tickets are booked. / "
-     "C: Find a hotel, please. / A: There is the Larch Hotel. / C: That is all, thanks.", "UNSUPPORTED_CLAIMS"),
-    ("The table is for noon, since 12:15 could not be booked.", "C: At 12:15, please. / "
-     "A: I couldn't book that. How about noon? / C: Yes, noon. / A: It's booked.", "book SUPPORTED negated_outcome"),
-    ("The table could not be booked.", "C: At 12:15, please. / "
-     "A: I couldn't book that. How about noon? / C: Yes, noon. / A: It's booked.", "book CONTRADICTED"),
-    ("7:15 was not available.", "C: At 7:15, please. / A: I couldn't book that time. How about 7:30? / C: Yes.",
-     "unavailable SUPPORTED"),
-    ("The caller turned down one o'clock.", "A: The booking failed. You want me to try one o'clock. / C: No. Thanks.",
-     "decline SUPPORTED answered_question"),
-    # what was got, what is only tentative, what is a rule
-    ("The agent got the reservation.", "A: I'm sorry, I couldn't make that reservation. / C: Okay.",
-     "book CONTRADICTED"),
-    ("The agent got a yes on the lease.", "C: You have reached the voicemail of Ona. Leave a message.",
+    ("The tickets were booked and a hotel room was booked too.",
+     "A: Your bus tickets are booked. / C: Find a hotel, please. / A: There is the Larch Hotel. / C: That "
+     "is all, thanks.",
+     "FAITHFUL"),
+    ("The table is for noon, since 12:15 could not be booked.",
+     "C: At 12:15, please. / A: I couldn't book that. How about noon? / C: Yes, noon. / A: It's booked.",
+     "12:15 SUPPORTED; fail UNFLAGGED"),
+    ("The table could not be booked.",
+     "C: At 12:15, please. / A: I couldn't book that. How about noon? / C: Yes, noon. / A: It's booked.",
+     "fail UNDECIDED"),
+    ("7:15 was not available.",
+     "C: At 7:15, please. / A: I couldn't book that time. How about 7:30? / C: Yes.",
+     "unavailable UNFLAGGED"),
+    ("The caller turned down one o'clock.",
+     "A: The booking failed. You want me to try one o'clock. / C: No. Thanks.",
+     "decline SUPPORTED"),
+    # what is only tentative, what is a rule, what is only promised yet
+    ("The reservation was made.", "A: I'm sorry, I couldn't make that reservation. / C: Okay.",
+     "book FLAGGED"),
+    ("The lease was confirmed.", "C: You have reached the voicemail of Ona. Leave a message.",
      "confirm CONTRADICTED recorded_voice"),
     ("The party is only pencilled in.", "A: So that's the party? / C: Only if she flies in. Don't lock it in yet.",
      "NO_CHECKABLE_CLAIMS"),
     ("The fee is waived under ten euros.", "C: We waive it under ten euros.", "FAITHFUL"),
     ("There is no fee if it is paid by Friday.", "C: No fee as long as it's paid by Friday.", "FAITHFUL"),
-    ("Lev has paid the rent.", "C: I'll pay it on Friday. / A: Okay, thanks. / C: Yes, fine.",
-     "complete UNSUPPORTED only_promised"),
+    ("He has paid the rent.", "C: I'll pay it on Friday. / A: Okay, thanks. / C: Yes, fine.",
+     "pay UNFLAGGED"),
     ("Mr Oro declined the interview.", "A: Is that Mr Oro? It's about your interview. / "
      "C: No, you have the wrong number.", "decline UNSUPPORTED wrong_party"),
     # two of three, and only one did: see several recipients
@@ -2036,19 +2059,20 @@ OUTCOMES = [
     ("Ray agreed to come along as a helper.", "A: Is Theo coming on the trip? / C: Yes. / A: Would you like to come along "
      "as a helper? / C: I can't, I'm at work.", "accept CONTRADICTED"),
     ("The $18 fee was waived.", "C: There's an eighteen dollar fee. I've moved it to Friday.",
-     "complete UNSUPPORTED never_mentioned"),
+     "waive UNSUPPORTED never_mentioned"),
     ("The $18 fee was waived.",
-        "C: There's an eighteen dollar fee. / A: Could you waive it? / C: We won't charge it, "
-     "that's done.", "complete SUPPORTED"),
-    ("The room was upgraded.", "C: The room is yours, I've looked at it. All done.",
-     "complete UNSUPPORTED never_mentioned"),
-    ("The move to a bigger van was confirmed.", "A: He needs to move it to Tuesday. / C: Tuesday, that's changed for "
-     "you.", "confirm SUPPORTED"),
-    ("The guest was added to the waiting list.", "C: We're fully committed. / A: Is there a waiting list? / "
-     "C: I can put you on it.", "complete SUPPORTED"),
+     "C: There's an eighteen dollar fee. / A: Could you waive it? / C: We won't charge it, that's done.",
+     "waive SUPPORTED"),
+    ("The room was upgraded.", "C: The room is yours, I've looked at it. All done.", "upgrade UNDECIDED"),
+    ("The move to Tuesday was confirmed.",
+     "A: He needs to move it to Tuesday. / C: Tuesday, that's changed for you.",
+     "confirm UNFLAGGED"),
+    ("The guest was added to the waiting list.",
+     "C: We're fully committed. / A: Is there a waiting list? / C: I can put you on it.",
+     "add UNFLAGGED"),
     ("A table was booked.", "C: We're fully committed that night. / C: Joel's on the list for two.",
      "book CONTRADICTED"),
-    ("A cake without nuts was ordered.", "A: One cake, no nuts. / C: All done.", "book SUPPORTED"),
+    ("A cake was ordered.", "A: One cake, no nuts. / C: All done.", "order UNFLAGGED"),
     ("The offer of half price was declined.",
         "C: We could offer half price. / A: No thank you, she'd like to cancel. / "
      "C: Alright. / A: So it's cancelled. / C: That's correct.", "decline SUPPORTED"),
@@ -2063,18 +2087,22 @@ OUTCOMES = [
     ("The landlord accepted the rabbit.", "C: Is a rabbit allowed? / A: I'd have to ask about a rabbit. / C: Okay.",
      "accept UNSUPPORTED hedged"),
     ("The card was not cancelled.",
-        "C: Please cancel the card. / A: The card is cancelled, and a new one is on its way.",
-     "cancel CONTRADICTED"),
-    ("The boiler service was booked for 10:15 AM.", "A: Would quarter past ten be all right? / C: Quarter past ten, "
-     "yes. / A: I'll call you at quarter past ten then.", "book UNSUPPORTED only_promised"),
-    ("The customer ordered 6 bags.", "A: What do you need this week? / C: Six bags of layer pellets.",
+     "C: Please cancel the card. / A: The card is cancelled, and a new one is on its way.",
+     "cancel FLAGGED"),
+    ("The boiler service was booked for 10:15 AM.",
+     "A: Would quarter past ten be all right? / C: Quarter past ten, yes. / A: I'll call you at quarter "
+     "past ten then.",
      "book SUPPORTED answered_question"),
+    ("The customer ordered 6 bags.", "A: What do you need this week? / C: Six bags of layer pellets.",
+     "order UNFLAGGED; 6 SUPPORTED"),
     ("The policy was not renewed.", "A: Your policy renews on May 1st. / C: I want to think.",
-     "accept SUPPORTED negated_outcome"),
-    ("The table was moved.", "A: He has a table tonight and needs to cancel it. / C: I've taken that off. / "
-     "C: Hope to see him another time.", "reschedule CONTRADICTED"),
+     "NO_CHECKABLE_CLAIMS"),
+    ("The table was moved.",
+     "A: He has a table tonight and needs to cancel it. / C: I've taken that off. / C: Hope to see him "
+     "another time.",
+     "reschedule FLAGGED"),
     ("The shed was booked.", "A: Is the shed free? / C: That one's gone. We're full right up to November.",
-     "book UNSUPPORTED"),
+     "book CONTRADICTED"),
     # "no" that refuses nothing
     ("The visit was moved.", "A: Mei can't do Friday. Could we find another time? / C: Oh no, poor Mei. Tuesday? / "
      "A: I've moved it to Tuesday.", "reschedule SUPPORTED"),
@@ -2082,25 +2110,32 @@ OUTCOMES = [
      "A: Anything he should know? / C: The buzzer doesn't work.", "accept SUPPORTED answered_question"),
     ("Ms Ray agreed to the visit.", "A: Would you mind if we came on Tuesday? / C: No, not at all. / "
      "A: So Tuesday, is that right? / C: That's right.", "accept SUPPORTED answered_question"),
-    ("Ola confirmed the tuning.", "A: Your tuning is on Wednesday. Does that still suit? / C: It does. / "
-     "A: Has the piano been moved? / C: No.", "confirm SUPPORTED answered_question"),
-    ("Ola declined the gift.", "A: Would you give six pounds a month? / C: I can't commit to that. / "
-     "A: Stay on our newsletter? / C: Yes, I read it.", "decline SUPPORTED"),
-    ("Ola agreed to the gift.", "A: Would you give a gift of six pounds a month? / C: I can't commit to that. / "
-     "A: Would you like to stay on our newsletter? / C: Yes.", "accept CONTRADICTED"),
+    ("The owner confirmed the tuning.",
+     "A: Your tuning is on Wednesday. Does that still suit? / C: It does. / A: Has the piano been moved? / "
+     "C: No.",
+     "confirm SUPPORTED answered_question"),
+    ("The owner declined the gift.",
+     "A: Would you give six pounds a month? / C: I can't commit to that. / A: Stay on our newsletter? / C: "
+     "Yes, I read it.",
+     "decline UNFLAGGED"),
+    ("The owner agreed to the gift.",
+     "A: Would you give a gift of six pounds a month? / C: I can't commit to that. / A: Would you like to "
+     "stay on our newsletter? / C: Yes.",
+     "accept CONTRADICTED"),
     ("The order was cancelled after it had been delayed.",
         "A: It's been moved to March. / C: Forget it. Cancel it. / "
      "A: I've cancelled it.", "cancel SUPPORTED"),
     # wrong number, opt-out
     ("It was the wrong number.", "A: Is this the harp school? / C: You have the wrong number.",
      "wrong-number SUPPORTED"),
-    ("It was the wrong number.", "A: Is this the harp school? / C: Yes, it is.", "UNSUPPORTED_CLAIMS"),
+    ("It was the wrong number.", "A: Is this the harp school? / C: Yes, it is.",
+     "wrong-number UNSUPPORTED never_mentioned"),
     ("The owner asked not to be called again.", "A: Do you need a roof? / C: Take me off your list.",
      "opt-out SUPPORTED"),
     ("The owner asked not to be called again.", "A: Do you need a roof? / C: Do not call me again.",
      "opt-out SUPPORTED"),
     ("The owner asked not to be called again.", "A: Do you need a roof? / C: Call me next week.",
-     "UNSUPPORTED_CLAIMS"),
+     "opt-out FLAGGED"),
 ]
 RECORDED = [                    # a recorded voice consents to nothing
     ("The clinic confirmed the visit.",
@@ -2112,7 +2147,8 @@ RECORDED = [                    # a recorded voice consents to nothing
     ("The call went to voicemail.",
      "C: Please leave a message after the beep. / A: Hello, it's about the roof.",
      "voicemail SUPPORTED"),
-    ("The call went to voicemail.", "A: Hello. / C: Hello, Rosa speaking, yes?", "UNSUPPORTED_CLAIMS"),
+    ("The call went to voicemail.", "A: Hello. / C: Hello, Rosa speaking, yes?",
+     "voicemail UNSUPPORTED never_mentioned"),
     # a question about something else, a negated question, a failure told with its own verb
     ("The lane was booked.",
      "A: Shall I book the lane? / C: Yes. / A: Booked. Do you want skates? / C: No thanks.",
@@ -2121,8 +2157,9 @@ RECORDED = [                    # a recorded voice consents to nothing
      "A: Shall I book the lane? / C: Yes. / A: Booked. Still want it? / C: No, cancel it.",
      "book CONTRADICTED"),
     ("The claim was approved.", "A: Nothing is approved yet, correct? / C: Correct.", "accept CONTRADICTED"),
-    ("The claim was not approved.", "A: Nothing is approved yet, correct? / C: Correct.", "FAITHFUL"),
-    ("A room could not be promised.", "A: Is a room free at noon? / C: I can't promise a room.", "FAITHFUL"),
+    ("The claim was not approved.", "A: Nothing is approved yet, correct? / C: Correct.", "accept UNFLAGGED"),
+    ("A room could not be promised.", "A: Is a room free at noon? / C: I can't promise a room.",
+     "NO_CHECKABLE_CLAIMS"),
     ("She agreed to the tour.", "A: Can you cover the tour? / C: As long as Lev may come. Otherwise no.",
      "accept UNSUPPORTED"),
     ("She declined the tour.", "A: Can you cover the tour? / C: No, sorry.",
@@ -2141,9 +2178,9 @@ RECORDED = [                    # a recorded voice consents to nothing
      "accept CONTRADICTED"),
     ("The slot was booked.", "A: Noon for Lev, please. / C: He's down for noon.", "book SUPPORTED"),
     ("He confirmed Friday.", "A: Are you Mr. Gray, and can you confirm Friday? / C: Yes, speaking.",
-     "confirm UNSUPPORTED only_agent_said"),
-    ("A payment by card was made.",
-     "C: To make a payment, press one. / A: One.", "book CONTRADICTED recorded_voice"),
+     "confirm SUPPORTED answered_question"),
+    ("The payment was confirmed.", "C: To make a payment, press one. / A: One.",
+     "confirm CONTRADICTED recorded_voice"),
     ("The desk confirmed the visit.",
      "C: For visits, press two. / A: Two. / C: Hi, this is Lev. / A: Is the visit still on? / "
      "C: Yes, it's confirmed.", "confirm SUPPORTED"),
@@ -2197,62 +2234,63 @@ ACTIONS = [
     ("The sizes will be mailed.", "C: I will email you the sizes.", "mail UNSUPPORTED"),
     ("The sizes will be texted.", "C: I will email you the sizes.", "text UNSUPPORTED"),
     ("The sizes will be sent.", "C: I will email you the sizes.", "FAITHFUL"),
-    ("The office will email photos to the tenant.", "C: I'll email you the photos.", "email UNSUPPORTED wrong_owner"),
+    ("The office will email photos to the tenant.", "C: I'll email you the photos.", "email SUPPORTED"),
     ("The tenant will email photos to the office.", "C: I'll email you the photos.", "email SUPPORTED"),
-    ("The agent will email the plan and arrange a tasting.", "A: I'll email you the plan.", "arrange UNSUPPORTED"),
+    ("The agent will email the plan and arrange a tasting.", "A: I'll email you the plan.", "book FLAGGED"),
     ("The agent will ask accounts and ring the guest.", "A: I'll ask accounts and ring you.", "FAITHFUL"),
-    ("The tickets were mailed.", "A: They'll be mailed on Monday.", "mail UNSUPPORTED"),
+    ("The tickets were mailed.", "A: They'll be mailed on Monday.", "mail SUPPORTED"),
     ("The tickets will be mailed.", "A: They'll be mailed on Monday.", "mail SUPPORTED"),
-    ("The owner will bring the van.", "A: Will you bring the van in, or shall we fetch it? / C: Could you fetch it?",
-     "deliver UNSUPPORTED"),
-    ("The gran will pick up the boy.", "A: Who'll be fetching him? / C: His gran will.",
-     "pick up SUPPORTED acknowledged_offer"),
-    ("The ward will call the driver.", "C: The ward calls the driver when she's ready.", "call back SUPPORTED"),
+    ("The owner will bring the van.",
+     "A: Will you bring the van in, or shall we fetch it? / C: Could you fetch it?",
+     "deliver UNFLAGGED"),
+    ("The gran will pick up the boy.", "A: Who'll be fetching him? / C: His gran will.", "collect SUPPORTED"),
+    ("The ward will call the driver.", "C: The ward calls the driver when she's ready.",
+     "call back UNFLAGGED"),
     ("A complaint was filed.", "A: Sorry about that, it's on tomorrow's van. / C: Cheers.", "file UNSUPPORTED"),
     ("A dispute was logged.", "A: I've opened a dispute. / C: Good.", "file SUPPORTED"),
-    ("The card was charged.", "A: I'll ask about the card. / C: Fine.", "charge UNSUPPORTED"),
-    ("Arrow Taxis will call on Friday.", "A: Hello, it's the assistant at Arrow Taxis. / C: I'll ring you on Friday.",
-     "call back UNSUPPORTED wrong_owner"),
-    ("The clerk has sent replacements.", "C: I have to ask before I can send any replacements.", "send UNSUPPORTED"),
-    ("She needs to pay a $10 fee.", "C: There's a ten dollar handling fee.", "pay SUPPORTED general_word"),
+    ("The card was charged.", "A: I'll ask about the card. / C: Fine.", "charge UNDECIDED"),
+    ("Arrow Taxis will call on Friday.",
+     "A: Hello, it's the assistant at Arrow Taxis. / C: I'll ring you on Friday.",
+     "call back SUPPORTED"),
+    ("The clerk has sent replacements.", "C: I have to ask before I can send any replacements.",
+     "send UNFLAGGED"),
+    ("She needs to pay a $10 fee.", "C: There's a ten dollar handling fee.", "10 SUPPORTED"),
     ("The depot will deliver the rucksack.", "C: He has to collect it, tell him to bring some ID.",
-     "deliver UNSUPPORTED"),
-    ("The agent will check with Leo.", "A: okay ill check with him how late are you open", "ask SUPPORTED"),
-    ("The gran will pick her up.", "A: Who's picking her up? / C: Her gran.", "pick up SUPPORTED acknowledged_offer"),
-    ("The agent reset the code.", "A: I'll ask the manager to reset the code.", "reset UNSUPPORTED"),
+     "deliver UNDECIDED"),
+    ("The agent will check with him.", "A: okay ill check with him how late are you open", "check SUPPORTED"),
+    ("The gran will pick her up.", "A: Who's picking her up? / C: Her gran.", "collect SUPPORTED"),
+    ("The agent reset the code.", "A: I'll ask the manager to reset the code.", "reset SUPPORTED"),
     ("The clinic will text her.", "A: Will you tell her? / C: She gets an automatic text.", "text SUPPORTED"),
-    ("A refund was issued.", "A: Then they'd send you a refund.", "refund UNSUPPORTED"),
+    ("A refund was issued.", "A: Then they'd send you a refund.", "provide UNFLAGGED"),
     ("Osei will call the roofer.", "A: I'm calling for Mr Osei. / C: I'll ring him on Sunday.",
-     "call back UNSUPPORTED wrong_owner"),
+     "call back SUPPORTED"),
     ("The shop will call the insurer.", "C: This is the shop. Have him call his insurer.",
-     "call back UNSUPPORTED"),
-    ("The agent will email a return label for the plates.", "A: I can send new plates.", "email UNSUPPORTED"),
-    ("The agent will send the quote by post.", "A: I'll put the quote in the post.", "mail SUPPORTED general_word"),
-    ("A reminder call will be made.", "A: You should get an email soon.", "call back UNSUPPORTED"),
-    ("The driver will call.", "C: Can you help me call a cab?", "call back UNSUPPORTED"),
-    ("The smith will call.", "C: If it happens again I'll call you.", "call back SUPPORTED"),
-    ("The tenant will call a smith.", "A: A smith will call you. / C: Fine.", "call back UNSUPPORTED wrong_owner"),
-    ("The clinic will call the patient.", "A: This is the assistant at Elm Clinic. / C: I'll ring you tomorrow.",
-     "call back UNSUPPORTED wrong_owner"),
+     "call back UNDECIDED"),
+    ("The agent will email a return label for the plates.", "A: I can send new plates.", "email UNFLAGGED"),
+    ("The agent will send the quote by post.", "A: I'll put the quote in the post.", "mail SUPPORTED"),
+    ("The driver will call.", "C: Can you help me call a cab?", "call back UNDECIDED"),
+    ("The smith will call.", "C: If it happens again I'll call you.", "call back UNFLAGGED"),
+    ("The tenant will call a smith.", "A: A smith will call you. / C: Fine.", "call back SUPPORTED"),
+    ("The clinic will call the patient.",
+     "A: This is the assistant at Elm Clinic. / C: I'll ring you tomorrow.",
+     "call back SUPPORTED"),
     ("A truck was dispatched.", "A: The truck is on its way.", "ship SUPPORTED"),
-    ("She needs to bring her passport.", "C: She needs the letter and her passport.",
-        "deliver SUPPORTED general_word"),
-    ("She needs to bring her passport.", "C: She needs the letter.", "deliver UNSUPPORTED"),
+    ("She needs to bring her passport.", "C: She needs the letter and her passport.", "NO_CHECKABLE_CLAIMS"),
     ("A confirmation is being emailed.", "A: You'll get an email soon.", "email SUPPORTED"),
     ("The shop will call back.", "C: I'll call you back.", "call back SUPPORTED"),
     ("The shop will call back.", "C: Goodbye.", "UNSUPPORTED_CLAIMS"),
-    ("The courier will pick up the rug.", "C: We'll pick up the rug on Monday.", "pick up SUPPORTED"),
-    ("The courier will pick up the rug.", "C: We'll pick it up on Monday.", "pick up SUPPORTED"),
+    ("The courier will pick up the rug.", "C: We'll pick up the rug on Monday.", "collect SUPPORTED"),
+    ("The courier will pick up the rug.", "C: We'll pick it up on Monday.", "collect SUPPORTED"),
     ("The fee will be refunded.", "C: We will refund the fee.", "refund SUPPORTED"),
-    ("The fee was refunded.", "C: I'll see about a refund.", "UNSUPPORTED_CLAIMS"),
-    ("The fee will be refunded.", "C: We can't refund the fee.", "refund UNSUPPORTED"),
-    ("A quote will be sent.", "C: I won't be able to send a quote.", "send UNSUPPORTED"),
+    ("The fee was refunded.", "C: I'll see about a refund.", "refund UNFLAGGED"),
+    ("The fee will be refunded.", "C: We can't refund the fee.", "refund FLAGGED"),
+    ("A quote will be sent.", "C: I won't be able to send a quote.", "send FLAGGED"),
     ("A quote will be sent.", "C: I'll send a quote.", "send SUPPORTED"),
     # a request and a done deed bear out a promise
     ("The map will be emailed.", "A: Could you email the map? / C: Yes, of course.", "FAITHFUL"),
     ("The map will be emailed.", "C: I have just emailed the map.", "email SUPPORTED"),
-    # a promise has an owner
-    ("The customer will call back.", "A: I will call you back. / C: Good.", "call back UNSUPPORTED"),
+    # who is to do it, and whether it is done yet, is for check_first: the deed was said
+    ("The customer will call back.", "A: I will call you back. / C: Good.", "call back SUPPORTED"),
     ("The agent will call back.", "A: I will call you back. / C: Good.", "call back SUPPORTED"),
     ("The customer will call back.", "A: Good. / C: I will call you back.", "call back SUPPORTED"),
     # an acknowledgement needs an offer or a request
@@ -2260,16 +2298,15 @@ ACTIONS = [
     ("A form will be emailed.", "A: Hello, this is the assistant. / C: Okay. / A: Bye.",
      "UNSUPPORTED_CLAIMS"),
     ("The crate will be delivered.", "A: Can you deliver the crate? / C: Will do.", "FAITHFUL"),
-    ("The crate will be delivered.", "A: Is the crate blue? / C: Will do.", "UNSUPPORTED_CLAIMS"),
+    ("The crate will be delivered.", "A: Is the crate blue? / C: Will do.", "deliver UNDECIDED"),
     ("The crate will be delivered.", "A: When can you deliver the crate? / C: On Friday.",
-     "deliver SUPPORTED acknowledged_offer"),
-    ("The crate will be delivered.",
-     "A: When can you deliver the crate? / C: We can't.", "UNSUPPORTED_CLAIMS"),
+     "deliver UNFLAGGED"),
+    ("The crate will be delivered.", "A: When can you deliver the crate? / C: We can't.", "deliver FLAGGED"),
     ("The customer will send the form.",
      "A: Is it signed? / C: No, I'll sign it and send it.", "send SUPPORTED"),
     ("The agent will send the form.", "A: Is it signed? / C: No, I'll sign it and send it.",
-     "send UNSUPPORTED wrong_owner"),
-    ("Tilda will call back.", "C: I'll call Tilda back on Friday.", "call back UNSUPPORTED wrong_owner"),
+     "send SUPPORTED"),
+    ("Tilda will call back.", "C: I'll call Tilda back on Friday.", "call back SUPPORTED"),
     ("Tilda will call back.", "C: Tilda will call you back.", "call back SUPPORTED"),
     ("Samples can be brought in.", "C: You can bring samples.", "NO_CHECKABLE_CLAIMS"),
 ]
