@@ -5199,7 +5199,7 @@ def clauses_of(summary):
             first += 1
         if first == last:
             continue
-        if found and first not in opens and (found[-1][1] - found[-1][0] < 4 or last - first < 3) and found[-1][1] == first:
+        if found and first not in opens and (found[-1][1] - found[-1][0] < 8 or last - first < 7) and found[-1][1] == first:
             found[-1] = found[-1][0], last
         else:
             found.append((first, last))
