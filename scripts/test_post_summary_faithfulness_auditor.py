@@ -27,6 +27,7 @@ import threading
 import time
 import unicodedata
 import unittest
+import zlib
 from collections import namedtuple
 from html.parser import HTMLParser
 from unittest import mock
@@ -2450,12 +2451,6 @@ RECORDED = [                    # a recorded voice consents to nothing
      "C: For visits, press two. / A: Two. / C: Hi, this is Lev. / A: Is the visit still on? / "
      "C: Yes, it's confirmed.", "confirm SUPPORTED"),
 ]
-BY_RECORD = [                   # the record's own fields: facts, summary, grade
-    ({"no-answer": "failure_code=no_answer"}, "Nobody answered.", "SUPPORTED"),
-    ({"voicemail": "answered_by=voicemail"}, "The call went to voicemail.", "SUPPORTED"),
-    ({"human": "answered_by=human"}, "Nobody answered.", "UNSUPPORTED"),
-    ({}, "Nobody answered.", "UNSUPPORTED"),
-]
 
 
 class AnchorOutcomes(Graded):
@@ -2481,13 +2476,6 @@ class AnchorOutcomes(Graded):
                 "A: The surveyors. We come on Monday at nine, to look at the attic. / C: Yes, perfect.")
         self.check([("The survey was confirmed.", said, "confirm SUPPORTED late_acknowledgement"),
                     ("The survey was confirmed.", said.replace("Yes, perfect", "Hm"), "UNSUPPORTED_CLAIMS")])
-
-    def test_fields_of_the_record(self):
-        for facts, summary, grade in BY_RECORD:
-            with self.subTest(summary=summary, facts=facts):
-                row = auditor.analyze([], summary, facts=facts)["claims"][0]
-                self.assertEqual(row["grade"], grade)
-                self.assertEqual(row.get("rule"), "record_field" if grade == "SUPPORTED" else None)
 
 
 # ----------------------------------------------------------------------------------- anchor: actions
@@ -2594,6 +2582,460 @@ class AnchorActions(Graded):
                 call = f"A: I will {said} you the form. / C: Good."
                 card = audit(f"The agent will {claimed} the form.", call)
                 self.assertEqual(card["verdict"], "FAITHFUL" if claimed == said else "UNSUPPORTED_CLAIMS")
+
+
+# ---------------------------------------------------------------------------------------------- names
+
+NAMES = [                       # each name beside a foreign one
+    ("The agent called Bridget Okafor.", "A: Is that Bridget Okafor? / C: Speaking.", "Bridget Okafor SUPPORTED"),
+    ("The agent called Bridget Oduya.", "A: Is that Bridget Okafor? / C: Speaking.",
+     "Bridget Oduya UNSUPPORTED not_said"),
+    ("The agent called Marek Okafor.", "A: Is that Bridget Okafor? / C: Speaking.", "Marek Okafor UNSUPPORTED not_said"),
+    ("The agent called Bridget.", "A: Is that Bridget Okafor? / C: Speaking.", "Bridget SUPPORTED"),
+    ("The agent called J. Okafor.", "A: Is that Mrs Okafor? / C: Speaking.", "Okafor SUPPORTED"),
+    ("She is insured with Holloway Mutual.", "C: i'm with holloway mutual", "Holloway Mutual SUPPORTED"),
+    ("She is insured with Hadley Mutual.", "C: i'm with holloway mutual", "Hadley Mutual UNSUPPORTED not_said"),
+    # possessive, plural, hyphen, accents, apostrophes, particles
+    ("He came in Mr Pruett's van.", "C: That's the van of Mr Pruett.", "Pruett SUPPORTED"),
+    ("The house belongs to the Hansens.", "C: It's the Hansen house.", "Hansens SUPPORTED"),
+    ("He works at Holt-Meyer.", "C: I'm at Holt Meyer.", "Holt-Meyer SUPPORTED"),
+    ("She asked for Zo\xeb N\xfa\xf1ez.", "C: Is Zoe Nunez there?", "Zo\xeb N\xfa\xf1ez SUPPORTED"),
+    ("She asked for Zo\xeb P\xe9rez.", "C: Is Zoe Nunez there?", "Zo\xeb P\xe9rez UNSUPPORTED not_said"),
+    ("She asked for Zoe Nunez.", "C: Is Zo\xeb N\xfa\xf1ez there?", "Zoe Nunez SUPPORTED"),
+    ("She asked for Niamh O'Sullivan.", "C: Is Niamh O'Sullivan there?", "Niamh O'Sullivan SUPPORTED"),
+    ("She asked for Niamh O'Donnell.", "C: Is Niamh O'Sullivan there?", "Niamh O'Donnell UNSUPPORTED not_said"),
+    ("She met Ludwig van Dorn.", "C: I met Ludwig van Dorn.", "Ludwig SUPPORTED; Dorn SUPPORTED"),
+    ("She met Xiuying Zhao.", "C: I met Xiuying Zhao.", "Xiuying Zhao SUPPORTED"),
+    ("She met Xiuying Tang.", "C: I met Xiuying Zhao.", "Xiuying Tang UNSUPPORTED not_said"),
+    ("She met Rahman al-Siddiqui.", "C: I met Rahman al Siddiqui.", "FAITHFUL"),
+    ("She met Oluwaseun Adebayo.", "C: I met Oluwaseun Adebayo.", "Oluwaseun Adebayo SUPPORTED"),
+    # as a recogniser writes it: by sound, cut apart, spelled out
+    ("She asked for Cissy.", "C: Is Sissy there?", "Cissy SUPPORTED sounds_like"),
+    ("She asked for Mr Whelan.", "C: Is Mr wheelan there?", "Whelan SUPPORTED sounds_like"),
+    ("She asked for Jason.", "C: Is jay sun there?", "Jason SUPPORTED sounds_like"),
+    ("She asked for Ingrid Solberg.", "C: Is Ingrid Solheim there?", "Ingrid Solberg UNSUPPORTED not_said"),
+    ("She asked for Mr Holt.", "C: Is Mr Holden there?", "Holt UNSUPPORTED not_said"),
+    ("She asked for Katie.", "C: Is Catherine there?", "Katie SUPPORTED sounds_like"),
+    ("She asked for Kitty.", "C: Is Margaret there?", "Kitty UNSUPPORTED not_said"),
+    ("She asked for Mr McAlister.", "C: Is Mr mc alister there?", "McAlister SUPPORTED loose_reading"),
+    ("She uses BitLocker.", "C: bit locker is on.", "BitLocker SUPPORTED loose_reading"),
+    ("She uses FileVault.", "C: bit locker is on.", "FileVault UNSUPPORTED not_said"),
+    ("The firm is McCall.", "C: It's m c c a double l.", "McCall SUPPORTED loose_reading"),
+    ("The firm is Carel.", "C: c for Charlie, a, r, e, l.", "Carel SUPPORTED loose_reading"),
+    ("The firm is Carex.", "C: c for Charlie, a, r, e, l.", "Carex UNSUPPORTED not_said"),
+    # codes
+    ("The ticket is REQ20917.", "C: It's REQ20917.", "REQ20917 SUPPORTED"),
+    ("The ticket is REQ20917.", "C: It's r e q two oh nine one seven.", "REQ20917 SUPPORTED loose_reading"),
+    ("The ticket is REQ20971.", "C: It's r e q two oh nine one seven.", "REQ20971 UNSUPPORTED not_said"),
+    ("The ticket is RFQ20817.", "C: It's REQ20917.", "RFQ20817 UNSUPPORTED not_said"),
+    ("The plate is WR17 KJO.", "C: whiskey romeo one seven kilo juliet oscar.", "WR17 KJO SUPPORTED loose_reading"),
+    ("The plate is WR17 KJD.", "C: whiskey romeo one seven kilo juliet oscar.", "WR17 KJD UNSUPPORTED not_said"),
+    ("The car is a CX-5.", "C: It's a c x five.", "CX-5 SUPPORTED loose_reading"),
+    ("The car is a CX-9.", "C: It's a c x five.", "CX-9 UNSUPPORTED not_said"),
+    ("The postcode is IG10 2HK.", "C: i g ten, two h k.", "IG10 2HK SUPPORTED loose_reading"),
+    ("The code is B4F922AC.", "C: b four f nine two two a c.", "B4F922AC SUPPORTED loose_reading"),
+    # firms that are ordinary words; the first word of a sentence
+    ("She bought it at Target.", "C: I bought it at target.", "Target SUPPORTED"),
+    ("She is with Orange.", "C: I'm with Vodafone.", "Orange UNSUPPORTED not_said"),
+    ("Okafor called about the kiln.", "C: Okafor here, about the kiln.", "Okafor SUPPORTED"),
+    ("Pruett called about the kiln.", "C: Okafor here, about the kiln.", "Pruett UNSUPPORTED not_said"),
+]
+NAMELESS = [                    # no name is read in them
+    "Later it rained.", "Parking is free.", "Samples can be brought in.", "The Customer called the Agent.",
+    "On Monday in March.", "The English teacher and an Italian cook met.", "Please send the PIN by SMS as a PDF.",
+    "Her MOT is due.", "Outcome: settled.\nNext Step: none.", "## Call Summary\nIt rained.",
+    "THE AGENT CALLED BRIDGET OKAFOR.", "the agent called bridget okafor.", "She was VERY happy.",
+    "It was a GREAT talk.", "Mr and Mrs.", "Yes, No, OK.",
+]
+
+class Names(Graded):
+    """Names and codes: the same words, as a recogniser writes them, or the record's own; a foreign one is flagged."""
+
+    def test_names(self):
+        self.check(NAMES)
+
+    def test_what_is_no_name(self):
+        for summary in NAMELESS:
+            with self.subTest(summary=summary):
+                self.assertNotIn("name", [kind for kind, _ in claims(summary)])
+
+    def test_a_name_counts_once(self):
+        self.assertEqual(claims("Okafor called Pruett. Pruett met Okafor.").count(("name", "Pruett")), 1)
+
+    def test_the_records_own_names(self):
+        rows = [({"goal": "Ask Lena Park about the kiln."}, "SUPPORTED"),
+                ({"metadata": {"customer": {"name": "Lena Park"}}}, "SUPPORTED"),
+                ({"to": {"name": "Lena Park", "number": "+1 555-0142"}}, "SUPPORTED"),
+                ({"goal": "Ask Mira Sand about the kiln."}, "UNSUPPORTED"), ({}, "UNSUPPORTED")]
+        for fields, grade in rows:
+            with self.subTest(fields=fields):
+                call = read_call(record("Lena Park wants a kiln.", "A: Do you want a kiln? / C: I do.", **fields), "x")
+                row = auditor.card_of(auditor.audit_task(call))["claims"][0]
+                self.assertEqual((row["value"], row["grade"]), ("Lena Park", grade))
+                self.assertEqual(row.get("rule"), "record_field" if grade == "SUPPORTED" else None)
+
+    def test_near_names_are_told_instead(self):
+        row = audit("She asked for Ingrid.", "C: Is Ingmar there?")["claims"][0]
+        self.assertEqual([one["value"].lower() for one in row["said_instead"]], ["ingmar"])
+
+    def test_strict_takes_no_neighbour(self):
+        self.check([("She asked for Cissy.", "C: Is Sissy there?", "Cissy UNSUPPORTED strict"),
+                    ("She asked for Cissy.", "C: Is Cissy there?", "Cissy SUPPORTED")], strict=True)
+
+
+# --------------------------------------------------------------------------------------------- ledger
+
+MOVE_ROWS = [                   # what is said, to what, the state it leads to; example, near miss
+    ("yes", "ask", "agreed", "A: Shall I keep the kiln? / C: Yes, please.", "A: Shall I keep the kiln? / C: Olga has one."),
+    ("ok", "ask", "agreed", "A: May we come on Friday? / C: Okay.", "A: May we come on Friday? / C: Hello?"),
+    ("done", "ask", "agreed", "A: Could you note that down? / C: All done.", "A: Could you note that down? / C: All blue."),
+    ("no", "ask", "refused", "A: Shall I keep the kiln? / C: No, thanks.", "A: Anything else? / C: No, thanks."),
+    ("close", "ask", "refused", "A: Do you want a lid? / C: No, that's all.", "A: Do you want a lid? / C: The blue lid."),
+    ("gone", "ask", "refused", "A: Is the noon slot free? / C: That one is taken.", "A: Is the noon slot free? / C: Let me look."),
+    ("fail", "ask", "refused", "A: Did the payment go? / C: It was rejected.", "A: Did the payment go? / C: It was green."),
+    ("open", "ask", "open", "A: Can you come on Friday? / C: Maybe.", "A: Can you come on Friday? / C: May Day."),
+    ("yes", "tell", "agreed", "A: We come on Monday at nine. / C: Yes, perfect.", "A: We come on Monday. / C: Which Monday?"),
+    ("no", "tell", "refused", "A: We come on Monday. / C: No, I'm away.", "A: We come on Monday. / A: No, on Tuesday."),
+]
+
+class Ledger(unittest.TestCase):
+    """What the other side answers moves what was put."""
+
+    def first(self, said):
+        """(what was put, its state, what moved it) of a call's first entry."""
+        entry = auditor.Dialogue(auditor.read_turns(turns(said))).entries[0]
+        return entry.put, entry.state, entry.by and entry.by[0].does
+
+    def test_moves(self):
+        self.assertEqual({row[:2] for row in MOVE_ROWS}, set(auditor.MOVES))
+        for does, put, state, example, near in MOVE_ROWS:
+            with self.subTest(said=does, put=put):
+                self.assertEqual(self.first(example), (put, state, does))
+                self.assertNotEqual(self.first(near)[1], state)
+
+    def test_a_side_question_delays_the_answer(self):
+        self.assertEqual(self.first("A: Shall I keep the kiln? / C: Which one? / A: The blue one. / C: Yes, please.")[1],
+                         "agreed")
+
+    def test_a_machine_answers_nothing(self):
+        said = "A: Shall I keep the kiln? / C: Please leave a message after the tone. Yes, press one."
+        self.assertEqual(self.first(said)[1], None)
+
+    def test_a_closing_no_refuses_nothing(self):
+        for said in ("A: Anything else? / C: No, that's all.", "A: Any questions? / C: No.", "A: Can I help you further? / C: No."):
+            with self.subTest(said):
+                self.assertEqual(self.first(said)[:2], ("else", None))
+
+
+# -------------------------------------------------------------------------------------------- grounds
+
+REASON_ROWS = [                 # reason, summary, call, near miss: the same summary with another call
+    ("not_said", "The permit costs $54.", "C: It's forty-five dollars.", "C: It's fifty-four dollars."),
+    ("not_said", "She asked for Ingrid.", "C: Is Astrid there?", "C: Is Ingrid there?"),
+    ("not_said", "The code is KX-72.", "C: It's k x seven four.", "C: It's k x seven two."),
+    ("kind_absent_from_transcript", "The permit costs $54.", "C: It's not dear.", "C: It's fifty-four dollars."),
+    ("never_mentioned", "A brochure will be emailed.", "A: Is the kiln hot? / C: It is.",
+     "A: I'll email you a brochure. / C: Good."),
+    ("never_mentioned", "The policy was renewed.", "A: Shall we meet? / C: Yes.", "A: Shall I renew the policy? / C: Yes."),
+    ("superseded", "The visit is on Monday.", "A: Is Monday good for the visit? / C: No, Tuesday. / "
+     "A: Tuesday, then. / C: Yes, Tuesday.", "A: Is Monday good for the visit? / C: Yes, Monday. / A: Then Monday it is."),
+    ("refused", "He accepted the upgrade.", "A: Would you like the upgrade? / C: No, thank you.",
+     "A: Would you like the upgrade? / C: Yes, please."),
+    ("refused", "The parcel was refunded.", "A: Could you refund the parcel? / C: No, we can't.",
+     "A: Could you refund the parcel? / C: Yes, we will."),
+    ("failed", "The payment was completed.", "C: Can you take the payment? / A: I tried it, the payment was rejected.",
+     "C: Can you take the payment? / A: It's completed, the payment went through."),
+    ("hedged", "She confirmed the visit.", "A: Can you confirm the visit? / C: Maybe.",
+     "A: Can you confirm the visit? / C: Yes, I can."),
+    ("only_agent_said", "The visit was confirmed.", "A: I'm calling to confirm the visit. / C: Who is this?",
+     "A: I'm calling to confirm the visit. / C: Yes, confirmed."),
+    ("wrong_party", "Mr Oro confirmed the visit.", "A: Is that Mr Oro? It's about your visit. / "
+     "C: No, you have the wrong number.", "A: Is that Mr Oro? It's about your visit. / C: Yes, I confirm it."),
+    ("recorded_voice", "She confirmed the visit.", "C: Please leave a message after the tone. / A: Hello, about the visit.",
+     "C: Hello, Rosa here. / A: Can you confirm the visit? / C: Yes, confirmed."),
+]
+MENDED = [                      # the faults that the judging half was rebuilt for
+    # a head "no" colours nothing behind it
+    ("The lane is booked.", "A: Your lane is booked. / C: no please cancel it", "book CONTRADICTED"),
+    ("The lane is booked.", "A: Your lane is booked. / C: thanks please keep it", "book SUPPORTED"),
+    # a noun of everyday phrases still binds
+    ("The card was cancelled.", "A: Shall I cancel the card? / C: Yes. / A: Shall I cancel the payment too? / C: No.",
+     "cancel SUPPORTED answered_question"),
+    ("The payment was cancelled.", "A: Shall I cancel the card? / C: Yes. / A: Shall I cancel the payment too? / C: No.",
+     "cancel FLAGGED"),
+    # an adverb inside a phrase
+    ("She confirmed.", "A: Can you come? / C: I can't really make it.", "confirm CONTRADICTED"),
+    ("He accepted the tea.", "A: Would you just like the tea? / C: No, thanks.", "accept CONTRADICTED"),
+    ("He accepted the tea.", "A: Would you just like the tea? / C: Yes, please.", "accept SUPPORTED answered_question"),
+    # a deed asked for and done
+    ("It was moved to eleven.", "C: Move it to eleven, please. / A: Done.", "reschedule UNFLAGGED; 11:00 UNFLAGGED"),
+    # tried in vain
+    ("The agent attempted to transfer the call but was unsuccessful.",
+     "A: Let me put you through. / A: Sorry, nobody picks up there. / C: Okay.", "NO_CHECKABLE_CLAIMS"),
+    # what was turned down, beside what was agreed
+    ("Friday at 8:30 was turned down.", "A: Friday at 8:30? / C: No, I can't do that. / A: Monday at nine? / C: Yes.",
+     "decline UNFLAGGED; friday SUPPORTED"),
+    # a value in its own right
+    ("He asked about the \xa3312 bill.", "C: I got a bill for \xa3312. / A: I see. It should have been \xa3280. / C: Good.",
+     "312 SUPPORTED"),
+    # deeds of the past are no promises
+    ("He had emailed pictures of the leak.", "C: I sent the pictures of the leak by email last week.", "email UNFLAGGED"),
+    ("He had already restarted the router.", "C: I've turned the router off and on again.", "reset UNFLAGGED"),
+    ("She filed for divorce in May.", "C: I'm getting a divorce since May.", "file UNFLAGGED"),
+    # what a mask leaves
+    ("The code is 42.", "C: My number is 555-0142.", "42 UNSUPPORTED"),
+    ("The code is 42.", "C: The code is 42.", "42 SUPPORTED"),
+]
+RECORD_ROWS = [                 # facts of the record, turns, summary, grade, rule or reason
+    ({"no-answer": "failure_code=no_answer"}, "", "The visit was confirmed.", "UNSUPPORTED", "record_field"),
+    ({"voicemail": "answered_by=voicemail"}, "", "She agreed to the visit.", "UNSUPPORTED", "record_field"),
+    ({"no-answer": "failure_code=no_answer"}, "", "Nobody answered.", "SUPPORTED", "record_field"),
+    ({"human": "answered_by=human"}, "", "Nobody answered.", "UNSUPPORTED", "record_field"),
+    # a late failed status beside a real conversation decides nothing
+    ({"failed": "status=failed"}, "A: Can you confirm the visit? / C: Yes, confirmed.", "The visit was confirmed.",
+     "SUPPORTED", None),
+]
+
+
+class Grounds(Graded):
+    """A claim is flagged on grounds only; each reason has an example and a near miss."""
+
+    def rows(self, summary, said):
+        return [(row["grade"], row.get("reason")) for row in audit(summary, said)["claims"]]
+
+    def test_reasons(self):
+        for reason, summary, said, near in REASON_ROWS:
+            with self.subTest(reason=reason, summary=summary):
+                self.assertIn(reason, [why for _, why in self.rows(summary, said)])
+                self.assertEqual({grade for grade, _ in self.rows(summary, near)} & {"UNSUPPORTED", "CONTRADICTED"}, set())
+
+    def test_every_reason_of_a_flag_has_a_sentence_and_an_example(self):
+        shown = {row[0] for row in REASON_ROWS} | {"record_field", "strict", "language_not_supported"}
+        later = {"UNDECIDED", "not_said_instead", "quote_not_said"}                     # no reason; a wording; to come
+        self.assertEqual(set(auditor.WHY) | {"record_field"}, shown | later)
+
+    def test_only_the_other_sides_words_and_machines_contradict(self):
+        rows = [("He accepted the lid.", "A: Would you like the lid? / C: No, thanks.", "CONTRADICTED"),
+                ("The lane was booked.", "C: One lane, please. / A: Sorry, the lane could not be booked. / C: Oh.", "UNSUPPORTED"),
+                ("She confirmed the visit.", "C: Please leave a message after the tone. / A: Hello.", "CONTRADICTED"),
+                ("She confirmed the visit.", "A: Can you confirm the visit? / C: Maybe.", "UNSUPPORTED")]
+        for summary, said, grade in rows:
+            with self.subTest(summary=summary, call=said):
+                row = audit(summary, said)["claims"][0]
+                self.assertEqual(row["grade"], grade)
+                self.assertEqual("contradicted_by_turn" in row, grade == "CONTRADICTED")
+
+    def test_fields_of_the_record(self):
+        for facts, said, summary, grade, why in RECORD_ROWS:
+            with self.subTest(summary=summary, facts=facts):
+                row = auditor.analyze(turns(said) if said else [], summary, facts=facts)["claims"][0]
+                self.assertEqual((row["grade"], row.get("rule") or row.get("reason")), (grade, why))
+
+    def test_neither_found_nor_on_grounds_is_undecided(self):
+        card = audit("The room was upgraded.", "C: The room is yours, I've looked at it. All done.")
+        self.assertEqual((card["verdict"], card["reason"], card["score"]), ("NO_CHECKABLE_CLAIMS", "undecided", 1.0))
+        self.assertEqual(card["counts"],
+                         {"checkable": 0, "supported": 0, "unsupported": 0, "contradicted": 0, "undecided": 1})
+        self.assertEqual(card["reasoning"], "no checkable claims")
+        self.assertTrue(card["claims"][0]["why"])
+        card = audit("The room was upgraded for $40.", "C: The room is yours, forty dollars. All done.")
+        self.assertEqual((card["verdict"], card["score"], card["counts"]["undecided"]), ("FAITHFUL", 1.0, 1))
+
+    def test_undecided_is_unverified_in_strict(self):
+        card = audit("The room was upgraded.", "C: The room is yours, I've looked at it. All done.", strict=True)
+        row = card["claims"][0]
+        self.assertEqual((card["verdict"], row["grade"], row["reason"]), ("UNSUPPORTED_CLAIMS", "UNSUPPORTED", "strict"))
+        self.assertEqual(card["counts"]["undecided"], 0)
+
+    def test_what_mended_faults_leave(self):
+        self.check(MENDED)
+
+    def test_a_negated_one_is_no_count(self):
+        summary = "The caller wanted a table but the agent could not reserve one."
+        self.assertNotIn("numeric", [kind for kind, _ in claims(summary)])
+
+    def test_a_code_is_read_whole(self):
+        self.assertEqual(claims("The code is B4F922AC."), [("name", "B4F922AC")])
+
+    def test_the_evidence_is_the_place_that_the_clause_is_about(self):
+        said = ("C: My knee hurts, it began two weeks ago on the stairs. / A: I see. / C: My boy is well. / A: Good. / "
+                "C: You can reach me from two weeks on at my brother's phone number.")
+        row = next(row for row in audit("Her knee has hurt since two weeks ago.", said)["claims"] if row["value"] == "2")
+        self.assertEqual((row["grade"], row["turn_index"]), ("SUPPORTED", 0))
+
+    def test_what_was_asked_before_changes_no_grade(self):
+        """The same words on another day, in another locale, of another record: each by its own."""
+        rows = [("The visit is on March 12.", "C: Tomorrow.", {"call_date": CALL_DAY}, "SUPPORTED"),
+                ("The visit is on March 12.", "C: Tomorrow.", {}, "UNSUPPORTED"),
+                ("The visit is on March 12.", "C: Tomorrow.", {"call_date": datetime.date(2026, 5, 1)}, "UNSUPPORTED"),
+                ("The visit is on June 11.", "C: On 06/11.", {"day_first": True}, "UNSUPPORTED"),
+                ("The visit is on June 11.", "C: On 06/11.", {}, "SUPPORTED"),
+                ("Nobody answered.", "C: Elm.", {"facts": {"no-answer": "failure_code=no_answer"}}, "SUPPORTED"),
+                ("Nobody answered.", "C: Elm.", {}, "UNDECIDED")]
+        for order in (rows, rows[::-1], rows):
+            for summary, said, options, grade in order:
+                with self.subTest(summary=summary, **options):
+                    self.assertEqual(audit(summary, said, **options)["claims"][0]["grade"] == "SUPPORTED",
+                                     grade == "SUPPORTED")
+
+
+NO_SUMMARIES = [
+    "There is not enough information in the transcript to provide a summary.",
+    "I'm sorry, but the transcript appears to be empty.", "The conversation is too short to summarize.",
+    "Name: not provided\nDate: not provided\nOutcome: N/A", "**Caller:** Not specified\n**Reason:** not mentioned",
+]
+SUMMARIES_STILL = [             # near misses
+    "There was not enough room in the van for 4 crates.", "The caller said sorry; 4 crates were ready.",
+    "Name: Okafor\nCrates: 4\nNotes: not provided", "The transcript of her record shows 4 crates.",
+]
+
+
+class NoSummary(unittest.TestCase):
+    """What a model writes where it has nothing to tell is no summary."""
+
+    def test_no_summary_given(self):
+        for summary in NO_SUMMARIES:
+            with self.subTest(summary=summary):
+                card = audit(summary, "A: Hello? / C: Hello?")
+                self.assertEqual((card["verdict"], card["reason"]), ("NO_CHECKABLE_CLAIMS", "no_summary_given"))
+                self.assertEqual(card["counts"]["checkable"], 0)
+
+    def test_near_misses(self):
+        for summary in SUMMARIES_STILL:
+            with self.subTest(summary=summary):
+                card = audit(summary, "A: How many crates? / C: Four crates, Okafor here.")
+                self.assertNotEqual(card.get("reason"), "no_summary_given")
+
+    def test_headings_and_labels_are_no_claims(self):
+        for summary in ("Outcome: a nice talk.\nNext Step: none.", "# Call With Okafor\nA nice talk.",
+                        "**Booked Visits**\nA nice talk."):
+            with self.subTest(summary=summary):
+                self.assertEqual({kind for kind, _ in claims(summary)}, {"non_checkable_opinion"})
+
+
+# ---------------------------------------------------------------------------------------- check first
+
+TALK = ("A: Can you confirm the kiln repair for Monday at nine? / C: Not sure yet, I might be away. / "
+        "A: Shall I send the quote of eighty dollars? / C: Yes, please. / A: The quote comes by email. / C: Thanks.")
+TOLD_OF_IT = ("The owner confirmed the kiln repair for Tuesday at nine. The agent will email the quote of $80. "
+              "The owner wants a blue lid. He sang in a choir for years.")
+
+
+class CheckFirst(unittest.TestCase):
+    """Up to three stretches of the summary that a person looks at first, each with its reason."""
+
+    def cards(self):
+        for path in RECORDS:
+            call = load_call_result(path)
+            yield os.path.basename(path), auditor.card_of(auditor.audit_call(call)), mask_pii(call.summary or "")
+
+    def test_span_cuts_the_text_out(self):
+        for name, card, summary in [*self.cards(), ("talk", audit(TOLD_OF_IT, TALK), TOLD_OF_IT)]:
+            with self.subTest(name):
+                self.assertLessEqual(len(card["check_first"]), 3)
+                for row in card["check_first"]:
+                    self.assertEqual(list(row), ["text", "span", "why", "turn_index"])
+                    self.assertEqual(summary[slice(*row["span"])], row["text"])
+                    self.assertRegex(row["why"], r"\A[A-Z$\xa3\u20ac\d\"'\u201c(\u00c0-\u024f].*\.\Z")
+
+    def test_no_stretch_twice(self):
+        for name, card, _ in self.cards():
+            with self.subTest(name):
+                spans = sorted(row["span"] for row in card["check_first"])
+                self.assertTrue(all(one[1] <= other[0] for one, other in zip(spans, spans[1:])), spans)
+
+    def test_flagged_stretches_come_first(self):
+        """Flagged ones before all others; with three or more of them, nothing but these."""
+        for name, card, _ in [*self.cards(), ("talk", audit(TOLD_OF_IT, TALK), TOLD_OF_IT)]:
+            with self.subTest(name):
+                flagged = [row["span"] for row in card["claims"] if row["grade"] in ("UNSUPPORTED", "CONTRADICTED")]
+                hold = [any(first <= span[0] < last for span in flagged) for first, last in (
+                    row["span"] for row in card["check_first"])]
+                self.assertEqual(hold, sorted(hold, reverse=True))
+                if flagged and hold:
+                    self.assertTrue(hold[0])
+
+    def test_undecided_before_what_was_found(self):
+        summary = ("The garden visit is on Monday at nine. The room was upgraded. The lid costs ten dollars and the kiln "
+                   "costs ninety dollars.")
+        said = ("A: The garden visit is on Monday at nine. / C: Good. / A: The lid costs ten dollars and the kiln costs "
+                "ninety dollars. / C: I've looked at the room.")
+        card = audit(summary, said)
+        self.assertEqual(card["counts"]["undecided"], 1)
+        self.assertEqual(card["check_first"][0]["text"], "The room was upgraded")
+
+    def test_the_riskiest_of_a_talk(self):
+        card = audit(TOLD_OF_IT, TALK)
+        self.assertIn("Tuesday", card["check_first"][0]["text"])
+        self.assertEqual(card["check_first"][0]["turn_index"] in (0, 1), True)
+
+    def test_nothing_to_look_at(self):
+        for summary, said in ((None, TALK), ("", TALK), (TOLD_OF_IT, []), (" \n", TALK)):
+            with self.subTest(summary=summary):
+                self.assertEqual(audit(summary, said)["check_first"], [])
+
+
+class WhyAndInstead(unittest.TestCase):
+    """Each flagged or undecided claim says why in one sentence, and what was said instead."""
+
+    def test_why(self):
+        rows = [
+            ("The permit costs $54.", "C: It's forty-five dollars.", "The call says 45 (turn 1); $54 is said nowhere."),
+            ("The code is KX-72.", "C: The lid is blue.", "KX-72 is said nowhere in the call."),
+            ("A brochure will be emailed.", "A: Is the kiln hot? / C: It is.", "The call has no word of this: "),
+            ("She confirmed the visit.", "A: Can you confirm the visit? / C: Maybe.", "left open (turn 2)"),
+            ("The room was upgraded.", "C: The room is yours. All done.", "neither found in the call nor ruled out"),
+        ]
+        for summary, said, why in rows:
+            with self.subTest(summary=summary):
+                row = audit(summary, said)["claims"][-1]
+                self.assertIn(why, row["why"])
+                self.assertEqual((row["why"].count(". "), row["why"][-1]), (0, "."))
+
+    def test_only_what_needs_it_has_them(self):
+        for path in RECORDS:
+            for row in json.loads(run("audit", path)[1])["claims"]:
+                with self.subTest(os.path.basename(path), value=row["value"]):
+                    needs = row["grade"] in ("UNSUPPORTED", "CONTRADICTED", "UNDECIDED")
+                    self.assertEqual(("why" in row, "said_instead" in row), (needs, needs))
+                    self.assertLessEqual(len(row.get("said_instead", ())), 3)
+
+    def test_said_instead(self):
+        noise = "A: I see, and it is all made of good old oak, the way it used to be in the days of my gran. / "
+        said = ("C: The lid is sixty dollars. / " + noise + "C: The kiln is eighty. / " + noise + "C: The door is ninety. / " +
+                noise + "C: The van is seventy. It opens at 9 a.m. on Monday.")
+        row = audit("The kiln costs $85.", said)["claims"][0]
+        self.assertEqual(row["said_instead"][0]["value"], "80")
+        self.assertLessEqual({one["value"] for one in row["said_instead"]}, {"60", "70", "80", "90"})
+        self.assertEqual([list(one) for one in row["said_instead"]], [["value", "turn_index", "quote"]] * 3)
+        row = audit("It opens at 10 a.m.", said)["claims"][0]
+        self.assertEqual([one["value"] for one in row["said_instead"]], ["09:00"])
+        row = audit("It opens on Friday.", said)["claims"][0]
+        self.assertEqual([one["value"] for one in row["said_instead"]], ["monday"])
+        self.assertEqual(audit("It weighs 9 kilos.", "C: Hello.")["claims"][0]["said_instead"], [])
+
+    def test_words_are_the_summarys_own(self):
+        for path in RECORDS:
+            call = load_call_result(path)
+            for row in json.loads(run("audit", path)[1])["claims"]:
+                with self.subTest(os.path.basename(path), value=row["value"]):
+                    self.assertEqual(row["words"], mask_pii(call.summary)[slice(*row["span"])])
+
+    def test_ids_are_stable(self):
+        first = audit(TOLD_OF_IT, TALK, call_id="call_1")["claims"]
+        self.assertEqual([row["id"] for row in first], [row["id"] for row in audit(TOLD_OF_IT, TALK, call_id="call_1")["claims"]])
+        self.assertTrue(all(re.fullmatch("[0-9a-f]{8}", row["id"]) for row in first))
+        self.assertEqual(len({row["id"] for row in first}), len(first))
+        other = audit("A nice talk. " + TOLD_OF_IT, "C: Hello.", call_id="call_1")["claims"]      # the same sentences
+        self.assertLessEqual({row["id"] for row in first}, {row["id"] for row in other})
+        other = audit(TOLD_OF_IT, TALK, call_id="call_2")["claims"]
+        self.assertTrue({row["id"] for row in first}.isdisjoint(row["id"] for row in other))
+
+    def test_an_id_of_old_stays(self):
+        """A baseline of an earlier version must still be understood: CRC 32 of call id, kind, value and sentence."""
+        row = audit("The shed has 4 windows.", "C: Four windows.", call_id="call_0142")["claims"][0]
+        named = zlib.crc32("call_0142\x1fnumeric\x1f4\x1fThe shed has 4 windows.".encode())
+        self.assertEqual(row["id"], f"{named:08x}")
 
 
 # ---------------------------------------------------------------------------------------------- card
@@ -4129,13 +4571,13 @@ class Offline(Files):
 EXPECTED = {                    # worked out by hand from the design: verdict, score, grades of values
     "empty_transcript": ("UNSUPPORTED_CLAIMS", 0.0, "confirm U; may 6 U; 09:45 U; 30 U; send U"),
     "fabricated_fee": ("UNSUPPORTED_CLAIMS", .83, "reschedule S; thursday S; friday S; 10:30 S; 40 S; 45 U"),
-    "failure_as_success": ("CONTRADICTED_CLAIMS", None, "book C; saturday U"),
-    "faithful": ("FAITHFUL", 1.0, "4 S; book S; wednesday S; oct 14 S; 14:00 S; 20 S; email S"),
-    "hedged": ("UNSUPPORTED_CLAIMS", .75, "confirm U; sunday S; 10:00 S; 3 S"),
+    "failure_as_success": ("CONTRADICTED_CLAIMS", .75, "book C; Ruth Adeyemi S; saturday S; 16:00 S"),
+    "faithful": ("FAITHFUL", 1.0, "Ellison S; 4 S; book S; wednesday S; oct 14 S; 14:00 S; 20 S; email S"),
+    "hedged": ("UNSUPPORTED_CLAIMS", .8, "Nadia Brandt S; confirm U; sunday S; 10:00 S; 3 S"),
     "in_progress": ("NO_CHECKABLE_CLAIMS", 0.0, ""),
-    "invented_action": ("UNSUPPORTED_CLAIMS", .5, "6 S; email U"),
+    "invented_action": ("UNSUPPORTED_CLAIMS", .67, "Peter Salas S; 6 S; email U"),
     "key_value": ("FAITHFUL", 1.0, "friday S; 2 S; 139.50 S; 6 S; 15:00 S"),
-    "kind_absent": ("UNSUPPORTED_CLAIMS", .67, "book S; friday S; 85 U"),
+    "kind_absent": ("UNSUPPORTED_CLAIMS", .75, "book S; Bea Quintero S; friday S; 85 U"),
     "masked_phone": ("FAITHFUL", 1.0, "call back S; wednesday S; 0142 N"),
     "menu_then_human": ("FAITHFUL", 1.0, "confirm S; thursday S; dec 3 S; 13:00 S; 35 S"),
     "non_english": ("FAITHFUL", 1.0, "nov 6 S; 16:30 S; 45 S"),
@@ -4144,7 +4586,7 @@ EXPECTED = {                    # worked out by hand from the design: verdict, s
     "opinion_only": ("NO_CHECKABLE_CLAIMS", 1.0, ""),
     "opt_out": ("FAITHFUL", 1.0, "20 S; 3 S"),
     "relative_dates": ("FAITHFUL", 1.0, "book S; sep 10 S; 09:00 S; sep 22 S; sep 18 S"),
-    "reversal": ("FAITHFUL", 1.0, "confirm S; 2 S; saturday S; 09:00 S"),
+    "reversal": ("FAITHFUL", 1.0, "Lena Park S; confirm S; 2 S; saturday S; 09:00 S"),
     "several_recipients": ("UNSUPPORTED_CLAIMS", 1.0, "640 S; 580 S; 3 S; no-answer S"),
     "shape_app_list": ("FAITHFUL", 1.0, "book S; thursday S; 10:15 S; 130 S"),
     "shape_batch_row": ("FAITHFUL", 1.0, "6 S; 79.95 S; sunday S; 09:00 S; 17:00 S"),
@@ -4155,7 +4597,7 @@ EXPECTED = {                    # worked out by hand from the design: verdict, s
     "shape_calle_mcp_string": ("FAITHFUL", 1.0, "2 S; book S; saturday S; nov 21 S; 15:30 S; 38 S"),
     "shape_calle_sdk": ("FAITHFUL", 1.0, "jan 12 S; 10 S; tuesday S; 18:30 S; 20:00 S; 240 S"),
     "shape_calle_webhook": ("FAITHFUL", 1.0, "12 S; friday S; 14:00 S"),
-    "shape_elevenlabs": ("FAITHFUL", 1.0, "64 S; pick up S; saturday S; 14:00 S"),
+    "shape_elevenlabs": ("FAITHFUL", 1.0, "Silas Grube S; 64 S; collect S; saturday S; 14:00 S"),
     "shape_livekit": ("NO_CHECKABLE_CLAIMS", 0.0, ""),
     "shape_plain_text": ("FAITHFUL", 1.0, "13:00 S; 25 S; 9 S"),
     "shape_retell": ("FAITHFUL", 1.0, "reschedule S; thursday S; monday S; jun 22 S; 16:45 S"),
@@ -4166,7 +4608,7 @@ EXPECTED = {                    # worked out by hand from the design: verdict, s
     "superseded": ("UNSUPPORTED_CLAIMS", .6, "30 U; book S; thursday S; 12:00 U; 18 S"),
     "voicemail_as_confirmed": ("CONTRADICTED_CLAIMS", .67, "confirm C; monday S; 09:00 S"),
     "voicemail_honest": ("FAITHFUL", 1.0, "voicemail S; thursday S; 15:00 S; confirm S"),
-    "withdrawn": ("CONTRADICTED_CLAIMS", .75, "confirm C; friday S; 13:00 S; 15:00 S"),
+    "withdrawn": ("CONTRADICTED_CLAIMS", .8, "Oscar Lind S; confirm C; friday S; 13:00 S; 15:00 S"),
     "wrong_time": ("UNSUPPORTED_CLAIMS", .8, "1 S; book S; tuesday S; 23:15 U; 32 S"),
 }
 LINES = ["FAITHFUL", "UNSUPPORTED_CLAIMS", "FAITHFUL", 5, "CONTRADICTED_CLAIMS", "NO_CHECKABLE_CLAIMS",
@@ -4174,7 +4616,7 @@ LINES = ["FAITHFUL", "UNSUPPORTED_CLAIMS", "FAITHFUL", 5, "CONTRADICTED_CLAIMS",
 DETAILS = [                     # fixture, value, key, what stands there
     ("hedged", "confirm", "reason", "hedged"), ("only_agent_said", "confirm", "reason", "only_agent_said"),
     ("superseded", "30", "reason", "superseded"), ("superseded", "12:00", "reason", "superseded"),
-    ("failure_as_success", "saturday", "reason", "superseded"),
+    ("failure_as_success", "book", "reason", "refused"),
     ("failure_as_success", "book", "contradicted_by_turn", 6),
     ("withdrawn", "confirm", "contradicted_by_turn", 5),
     ("voicemail_as_confirmed", "confirm", "contradicted_by_turn", 0),
@@ -4188,7 +4630,7 @@ DETAILS = [                     # fixture, value, key, what stands there
     ("masked_phone", "0142", "kind", "non_checkable_masked"),
     ("menu_then_human", "confirm", "turn_index", 5), ("reversal", "confirm", "turn_index", 5),
     ("wrong_time", "32", "turn_index", 5), ("shape_calle_content_only", "1150", "turn_index", 5),
-    ("shape_elevenlabs", "pick up", "turn_index", 7), ("shape_vapi", "55", "turn_index", 7),
+    ("shape_elevenlabs", "collect", "turn_index", 7), ("shape_vapi", "55", "turn_index", 7),
     ("spelled_asr", "7031", "turn_index", 7), ("spelled_asr", "confirm", "turn_index", 9),
 ]
 GAPS = {"null_summary", "shape_livekit", "shape_synthflow",
@@ -4230,7 +4672,7 @@ class Fixtures(unittest.TestCase):
     def test_recipients(self):
         inner = self.cards["several_recipients"]["recipients"]
         self.assertEqual([(one["call_id"], one["verdict"], one["score"]) for one in inner],
-                         [("rcp_porch_1", "FAITHFUL", 1.0), ("rcp_porch_2", "UNSUPPORTED_CLAIMS", .5),
+                         [("rcp_porch_1", "FAITHFUL", 1.0), ("rcp_porch_2", "UNSUPPORTED_CLAIMS", .67),
                           ("rcp_porch_3", "NO_CHECKABLE_CLAIMS", 0.0)])
 
     def test_strict(self):
@@ -4345,6 +4787,72 @@ class Properties(unittest.TestCase):
                         rows = self.card(call._replace(summary=false), call.turns)["claims"]
                         grades = [row["grade"] for row in rows if row["span"][0] == start]
                         self.assertEqual(grades, ["UNSUPPORTED"])
+
+
+# ---------------------------------------------------------------------------------------- rewordings
+
+def replacing(*pairs):
+    """A function that applies regular expressions to a text, one after the other."""
+    def reworded(said):
+        for old, new in pairs:
+            said = re.sub(old, new, said)
+        return said
+    return reworded
+
+
+def lowered(said):
+    """A text with a small first letter, but for "I" and names."""
+    return said if re.match(r"I\b|[A-Z][a-z]+(?:'s)? [A-Z]", said) else said[:1].lower() + said[1:]
+
+
+IN_FULL = replacing((r"\b[Ww]on't\b", "will not"), (r"\b([Cc])an't\b", r"\1annot"), (r"n't\b", " not"), (r"'ll\b", " will"),
+                    (r"'m\b", " am"), (r"'ve\b", " have"), (r"'re\b", " are"), (r"\b([Tt]hat|[Ii]t)'s\b", r"\1 is"),
+                    (r"\b(I|we|they|she|he)'d\b", r"\1 would"))
+DO_WHAT = r"(?=(?:make|do|want|need|come|work|take|afford|accept|commit|promise|cover|book|pay)\b)"
+REWORDINGS = {                  # name: who says it otherwise, how; "S" is the summary, "/" cuts turns in two
+    "contractions in full": ("AC", IN_FULL),
+    "a recogniser's lower case without commas": ("AC", lambda said: said.lower().replace(",", "")),
+    "a hum opens each turn": ("AC", lambda said: "Uh, " + lowered(said)),
+    "well opens the callee's turns": ("C", lambda said: "Well, " + lowered(said)),
+    "yep, nope, alright": ("AC", replacing((r"\b[Yy]es\b", "yep"), (r"\b[Nn]o(?=[,.])", "nope"), (r"\b[Oo]kay\b", "alright"))),
+    "an adverb inside the verb": ("AC", replacing(
+        (rf"\b(can't|cannot|don't|won't|not) {DO_WHAT}", r"\1 really "), (r"\b(I'll|I've|we'll|we've) (?!just)", r"\1 just "),
+        (r"\b([Ss]hall|[Cc]ould|[Ww]ould|[Cc]an) (I|we|you) (?!just)", r"\1 \2 just "))),
+    "a name ends each turn": ("AC", replacing((r"([.?!])$", r", Lou\1"))),
+    "noise ends the agent's statements": ("A", lambda said: said if said.endswith("?") else said + " Excuse the traffic here."),
+    "turns cut in two": ("/", None),
+    "in this call": ("S", lambda said: "In this call, " + lowered(said)),
+    "the log says": ("S", lambda said: "The log says that " + lowered(said)),
+    "as agreed upon": ("S", replacing((r"\.$", " as mentioned."))),
+    "then and also before the verb": ("S", replacing(
+        (r"\b(was|were|is|has been) (\w+ed\b)", r"\1 then \2"),
+        (r"\b([Tt]he \w+|He|She) (confirmed|booked|moved|cancelled|accepted|declined|agreed)\b", r"\1 also \2"))),
+}
+
+
+class Rewordings(Graded):
+    """What keeps the meaning keeps the grade: in at least 98 of 100 rows that hold."""
+
+    def reworded(self, said, sides, change):
+        if sides == "/":
+            return [{**turn, "text": part} for turn in turns(said) for part in re.split(r"(?<=[.!]) (?=[A-Z])", turn["text"])]
+        sides = [{"A": "agent", "C": "callee"}.get(side) for side in sides]
+        return [{**turn, "text": change(turn["text"])} if turn["speaker"] in sides else turn for turn in turns(said)]
+
+    def test_thirteen(self):
+        self.assertEqual(len(REWORDINGS), 13)
+        holding = [row for row in VALUES + OUTCOMES + RECORDED + ACTIONS + MENDED + NAMES
+                   if self.grades(audit(*row[:2]), row[2]) == row[2]]
+        self.assertGreater(len(holding), 250)
+        for name, (sides, change) in REWORDINGS.items():
+            lost = []
+            for summary, said, expected in holding:
+                told = change(summary) if sides == "S" else summary
+                card = audit(told, said if sides == "S" else self.reworded(said, sides, change))
+                if self.grades(card, expected) != expected:
+                    lost.append(f"{told} | {said} | {expected} | {self.grades(card, expected)}")
+            with self.subTest(name):
+                self.assertLessEqual(len(lost) / len(holding), .02, "\n".join(["", *lost]))
 
 
 # ------------------------------------------------------------------------------------ broken records
