@@ -24,7 +24,7 @@ from binascii import crc32
 from bisect import bisect_left, bisect_right
 from collections import namedtuple
 from functools import cached_property, lru_cache
-from itertools import accumulate, compress, repeat
+from itertools import accumulate, compress, repeat, takewhile
 
 __version__, SCHEMA = "2.0.0", 2
 __all__ = ["RecordError", "mask_pii", "decompose_claims", "anchor_claims", "analyze", "fails",
@@ -259,7 +259,7 @@ ENGLISH_WORDS = ENGLISH | NUMBER_WORDS
 # is about one of them.
 
 GRAMMAR_TABLE = """
-not: not no never none nothing nobody neither nor without hardly nae
+not: not no never none nothing nobody neither nor hardly nae
 not cant: cannot can't cant couldn't couldnt won't wont wouldn't wouldnt shouldn't shouldnt unable cannae
 not dont: don't dont doesn't doesnt didn't didnt dinnae
 not isnt: isn't isnt wasn't wasnt aren't arent weren't werent ain't aint
@@ -287,7 +287,7 @@ filler: really just also actually still now please quite afraid honestly well um
 already later soon ever too very yet
 filler stop: then
 to: to
-near: of in on at by for from into onto with within over under up down off out about around after before between \
+near: without of in on at by for from into onto with within over under up down off out about around after before between \
 during through per via back
 go: get got go goes going gone come came let lets put take took make made give gave given
 """
@@ -306,21 +306,21 @@ nice, understood, got it, noted, mm hm, uh huh, mhm, will do, fair enough, @that
 ok ^: cheers, thanks, thank you, oh, ah
 close ^: no|nope|nah @that|thats s|is|ll? it|all|everything|be|do?, no nothing, no thats it|all|fine|everything, that s|is|will be? all|it|everything, \
 nothing else, no more? thanks? bye, @that s|is for now, no @me m|am good|fine|okay|all|set, no idea|charge|fee|rush|matter|doubt|wait|need|longer|one
-yes .: s|is|are|be|ll fine|good|great|perfect|okay|ok|grand|lovely|definite, sounds|works|suits fine|good|great|perfect|lovely|well|right|okay|ok, @be fine|good|great|perfect|okay|ok for|by|with @me, @that works|suits, works|suits|grand for|by @me, @me ll|will take|come|go, \
+yes .: s|is|are|be|ll fine|good|great|perfect|okay|ok|grand|lovely|definite|right|correct, sounds|works|suits fine|good|great|perfect|lovely|well|right|okay|ok, @be fine|good|great|perfect|okay|ok for|by|with @me, @that works|suits, works|suits|grand for|by @me, @me ll|will take|come|go, \
 @me ll be @that, put|count|sign @me down|in|on|up, see you, keep|book|reserve|hold it|that|them, let s|us do|go|say, lets do|go|say, go for|with, \
 @me accept|agree|confirm|approve, @me can confirm, do it|that, lock it in, as long as you like, looking forward, \
 can do @that, can make @that, @that|it is|s then, still on|good|fine|happy|okay, @me d|would love @that|to, yes @me ~confirm
 no ^: no, nope, nah, naw, no thanks, no thank you, not really|quite|yet|today|now, never, absolutely|certainly|definitely|afraid|unfortunately not, \
 wrong, incorrect, i d be no, sorry no, yeah|yes no, @me @can? @not $, @me @not $, @me m|re not $, @me am|are not
 no .: rather not, not for @me, @not interested, leave it, call @that|it|the off, ~change @my|his|her mind, @not this time|year|week|month, \
-@me @can? @not do|make|attend|manage|commit|afford|accept|take|cover|come|offer|waive|promise|stretch|go, have|need|going to pass|decline|cancel, \
+@me @can? @not do|make|attend|manage|afford|accept|take|cover|come|offer|waive|stretch|go, have|need|going to pass|decline|cancel, \
 @me ll pass, @me ll leave it, @not @do|want|need it|that|the|to|any, @not going to, @me @be not, @not able, out of the question, count @me out, \
 turn|turned it|that|the|them down, too expensive|dear|much|steep|late|early|far, no way|chance, sticking with, no longer want|need|interested, \
 give it|that a miss, something came up, forget it|that|about, @me @can? @not, @not work for @me, @not work, doesn't|won't|wouldn't suit|work, \
 d|would rather @me? not|keep|stay|stick|you|just, @not happy, love to but, had|have to stop, take @me|@my off, be no, wrong number|person, \
 @can? @not go|do any|that lower|low|higher|high, cancel it|that|the|everything, @not coming, @not be coming|attending|joining, pull|back|drop out
 open ^: maybe, perhaps, probably, possibly, hopefully, depends, @that depends, hmm
-open .: maybe, perhaps, probably, possibly, hopefully, @me might|may, @that might|may, @not sure|certain|positive, have|need|got|want|let|ll|like @me? to? @think, \
+open .: maybe, perhaps, probably, possibly, hopefully, @me might|may, @that might|may, @not sure|certain|positive, have|need|got|want|let|ll|like @me? to? think|check|ask|see|talk|decide, \
 @not promise|promising|guarantee|guaranteed|promised, @can? @not say|swear|guarantee|commit|confirm, @dont want to? promise, no promises, \
 get|come|ring|call back to? you, let you know, ~depend on, it|that depends, @not confirmed|final|decided|checked|official, to be confirmed, \
 ~provisional, ~tentatively, subject to, ~pencil, fingers crossed, @dont count|hold on|me, hoping|hope for|to|about|it, @be likely, with luck, \
@@ -350,9 +350,10 @@ wh ^: @wh, and @wh, how many|much|long|far|soon
 offer ^: how|what about, would you like, do you want, shall @me, should @me, @can|would you, @can @me, is that|it okay|ok|all|alright|right|correct|good|fine
 not >: @not
 if >: if, unless, whether, provided, until, once, in case, should it|you|he|she|they|the, depending, as long as, subject to, @not until, when
-wish >: ~ask, ~want, wanted|called|tried|trying|hoping|hoped|attempted|calling|order|plan|planned|planning|needs|need|needed|wished|rang|like|due|about to, \
-~request, ~inquire, ~enquire, ~suggest, ~propose, ~recommend, ~offer, for, ~discuss, interested in, about, ~prefer, option, rather than, \
-instead of, ~consider, ~attempt, after, ~remind, ~encourage, ~regard, in order to, try, tries, how to, ~reason, before, ~advise, ~instruct, ~told, trouble
+wish >: ~ask, ~want, wanted|called|tried|trying|hoping|hoped|attempted|calling|order|plan|planned|planning|needs|need|needed|wished|rang|like|due to, \
+~request, ~inquire, ~enquire, ~suggest, ~propose, ~recommend, ~offer, ~discuss, interested in, about to, ~prefer, option, rather than, \
+instead of, ~consider, ~attempt, ~remind, ~encourage, ~regard, in order to, try, tries, how to, ~reason, ~advise, ~instruct, ~tell, trouble
+why >: because, since, cos, cause, after, before, when, as
 will >: @will, going to, ~agree to, ~promise to, ~commit to, ~undertake to, is|are to, set to, @will be
 recorded *: as dialed, as dialled, call cannot be completed, please hang up, not accepting calls, didn't get that, \
 make a selection, make your selection, invalid selection, not a valid, invalid option, all of our, estimated wait, \
@@ -393,18 +394,18 @@ DEEDS_TABLE = """
 confirm + consent: ~confirm, ~verify, reconfirmed, ~keep, kept
 accept + consent: ~accept, ~agree, ~approve, ~consent, opted for, chose, chosen, selected, committed, signed off, granted, said yes, went with|ahead, \
 settled on, agreeable, okayed
-book + consent: ~book, ~reserve, ~schedule, ~purchase, bought, ordered, ~arrange, secured, locked in, ~pencil in, put down for, \
+book + consent: ~book, ~reserve, ~schedule, ~purchase, bought, ~arrange, secured, locked in, ~pencil in, put down for, \
 signed up, enrolled, ~enrol, ~register, placed an? order, order @be? placed, appointment|reservation|booking|order|visit|payment @be|@have|been made|set|placed, \
 set up, rented, hired
-reschedule + change: ~reschedule, moved, ~postpone, rebooked, pushed|put back, brought forward, switched|changed to, shifted
+reschedule + change: ~reschedule, moved, ~postpone, rebooked, pushed|put back, brought forward, switched|changed to, shifted | move change switch swap push instead shift another bring bump rather different
 complete + done: completed, finalized, finalised, settled, went|gone through $, ~successful, processed, resolved, fixed
 waive + waive: ~waive | off free forget drop remove skip let courtesy goodwill refund won't knock scrap charge
-pay + pay: paid, @will pay, ~pay, payment @be made|taken|processed | payment card cash transfer money charge cost due settle cover owe dollar pound euro bill debit price \
+pay + pay: paid, ~pay, payment @be made|taken|processed | payment card cash transfer money charge cost due settle cover owe dollar pound euro bill debit price \
 rate fee quid buck
 cancel - cancel: ~cancel, called|call off, call it|the|that off, ~withdraw, ~withdraw, pulled|backed|dropped out, scrapped, taken off the list|rota|schedule|sheet, \
 discontinued, ~stop, take|took|taken|leave it|that|you|him|her|me|us|them off, name off | stop end drop scrap quit refund forget
 decline - refuse: ~decline, ~refuse, ~reject, turned|turns|turning it|down|that|them down?, @not interested, said no, ~decide against|not, opted not|out, chose not, passed on, \
-~object, @not want|wish to, backed away, @not go ahead
+~object, @not want|wish to, backed away, @not go ahead, ~go|went with another|someone|somebody
 fail - fail: ~fail, ~unsuccessful, @not go through, @can? @not be made|completed|booked|processed|found, @be @can? @not to
 unavailable - gone: fully booked|committed, sold out, out of stock, ~unavailable, @not available, no availability|openings|vacancies|tables|rooms, \
 @be full, booked up|out|solid
@@ -414,9 +415,9 @@ nobody answered|picked, no one answered|picked
 opt-out * optout: ~unsubscribe, do not call, @not to? be? ~call|~contact, stop calling, @not further|more calls, off the? ~call|calling|mailing|contact list, \
 opted out of calls, ~remove @their|@my|the number, calls to stop, number removed | stop off remove list calling
 wrong-number * wrong: wrong number|person, number @be wrong, incorrect number | wrong
-email = send: ~email, ~emailed, e mail | email mail inbox dot
-mail = send: ~mail, ~post, in the post|mail, by post|mail | post mail letter envelope stamp
-text = send: ~text, sms, ~message, ~whatsapp | text message sms ping whatsapp
+email = email: ~email, ~emailed, e mail | email mail inbox dot
+mail = mail: ~mail, ~post, in the post|mail, by post|mail | post mail letter envelope stamp
+text = text: ~text, sms, ~message, ~whatsapp | text message sms ping whatsapp
 send = send: ~send, sent, resent, ~forward, ~share | send sent email mail post text forward link share ship drop fax message get give
 call back = contact: ~call|~ring|phone|phoned|phones|phoning back|again, ~callback, rung back, return|returned the|his|her|their call, \
 @will|@be ~call|~ring|~phone, try again | call ring phone buzz bell touch contact
@@ -666,8 +667,10 @@ PAST_FORMS = frozenset("""sent paid told bought left took taken gave given broug
 spoken wrote written chose chosen broke broken drove driven ran fell found kept caught grown led spent stood understood
 put set made reset went gone got began begun shut cut withdrew withdrawn froze frozen out up off said hung
 """.split())
+OBJECTS = frozenset("it him her them that me us you".split())      # they pass inside a phrase: "pick her up"
 AND_THEN = frozenset(["and", "but", "then"])
 JOINING = frozenset(["and", "or"])
+PAST_ASKING = frozenset("has have had did was were hasn't haven't didn't".split())       # they ask what was, and offer nothing
 RECAPS = frozenset("confirm confirming verify verifying".split())        # they ask without a question mark
 HUMAN_WORDS = frozenset(
     "i me my hello hi speaking yes yeah no we sure okay ok here help who what mm huh".split())
@@ -745,9 +748,10 @@ waitlist: list waiting
 warranty: guarantee
 deposit: upfront down
 """.strip().split("\n") for name in [row.split(":")[0]]}
+KINDRED = {"email": ["send"], "mail": ["send"], "text": ["send"], "send": ["email", "mail", "text", "ship"]}
 DECIDED = frozenset("consent change done refuse cancel fail".split())      # families that tell how a call ended
 LEFT_WORD = frozenset("""message voicemail left queue menu asked asking unanswered recorded recording automated hold attempted
-may might if whether could pending hopefully""".split())
+if whether could pending hopefully""".split())
 # what a model writes in place of a summary
 NO_SUMMARY = r"""\b(?:transcript|conversation|dialogue|recording|text)\b.{0,60}(?:not|n't|no|in)\ ?.{0,20}(?:enough|sufficient)
 |\bthere\ (?:is|was|are|isn't|wasn't)\ ?(?:not|no)?\ ?(?:enough|insufficient|sufficient)\ (?:information|content|detail|context)
@@ -757,6 +761,9 @@ NO_SUMMARY = r"""\b(?:transcript|conversation|dialogue|recording|text)\b.{0,60}(
 |\bno\ (?:transcript|conversation|summary)\ (?:is\ |was\ )?(?:available|provided|given)
 |^\W*I'm\ sorry,\ but|^\W*I\ apologi[sz]e|\bplease\ provide\ the\ (?:transcript|conversation)|\bas\ an\ AI\b"""
 EMPTY_FIELD = r"\W*(?:not (?:provided|specified|mentioned|available|given)|n/?a|none|unknown)\W*"
+GONE_WORDS = frozenset("gone full taken booked early late expensive closed unavailable".split())
+BARE_HOURS = frozenset(map(str, range(13)))         # "between 10 and 2"
+UNTIL = frozenset("until till since from".split())
 TOLD_COUNTS = frozenset("bookings attempts things requests matters tries".split())
 THE_WORDS = frozenset("the a an his her their its your my our this that any no each".split())
 RECKONING = frozenset("total totals totalling totaling altogether difference remaining balance saving savings save saved "
@@ -889,6 +896,7 @@ def words_of(*classes):
 NEGATIONS, FILLERS, CLAUSE_STOPS, SUBJECTS, NOUN_LEADS = (
     words_of("not"), words_of("filler"), words_of("stop"), words_of("me", "you", "they", "that"),
     words_of("the", "my", "your", "their", "that", "they", "me", "you"))
+AUXILIARY = words_of("do", "dont", "be", "isnt", "have", "havent", "can", "cant", "will", "would")
 IRREGULAR = dict(pair.split("/") for pair in IRREGULAR_FORMS.split())
 
 
@@ -1006,8 +1014,8 @@ def keys_of(word):
     parts = FUSED.get(word)
     if parts:
         return tuple(one + other for one in keys_of(parts[0]) for other in keys_of(parts[1])) + tuple(
-            (key,) for key in CLASSES.get(word, ()) if key in ROW_KEYS)
-    return tuple((key,) for key in (word, "~" + stem(word), *CLASSES.get(word, ())) if key in ROW_KEYS)
+            (key,) for key in (word, *CLASSES.get(word, ())) if key in ROW_KEYS)
+    return tuple((key,) for key in (word, *CLASSES.get(word, ("~" + stem(word),))) if key in ROW_KEYS)
 
 
 @lru_cache(maxsize=30000)
@@ -1041,7 +1049,7 @@ def phrases_at(text, i):
         word = text.words[j]
         if text.gaps[j] not in SOFT:
             break
-        fresh, kept = step(fresh + kept, word), fresh + kept if word in FILLERS and fillers else []
+        fresh, kept = step(fresh + kept, word), fresh + kept if (word in FILLERS or word in OBJECTS) and fillers else []
         fillers -= bool(kept)
         j += 1
     return found
@@ -1071,14 +1079,15 @@ def read_acts(text):
         if i in opens or word in CLAUSE_STOPS or gaps[i] not in LINKS and not CLAUSE_SIGNS.isdisjoint(gaps[i]) and gaps[i][0] != ".":
             heads.append(i)
             front = i
-            if i in opens or word not in JOINING or words[i + 1] in SUBJECTS:
+            if i in opens or word not in JOINING or words[i + 1] in SUBJECTS or words[i + 1] in AUXILIARY:
                 colours = []
-        if not nodes_of(word):
+        if not nodes_of(word) or word == "may" and i not in opens and text.raw[text.starts[i]] == "M":
             front += front == i and word in FILLERS
             continue
         for last, does, scope in sorted(phrases_at(text, i), reverse=True):
             if scope == ">":
-                colours.append((does, i))
+                if not (does == "wish" and words[i - 1] in THE_WORDS or does == "not" and answers_no(text, i, front)):
+                    colours.append((does, i))
             elif scope == "*":
                 voices.append(Voice(i, does))
             elif scope == "=":
@@ -1091,6 +1100,13 @@ def read_acts(text):
                 front = last if scope == "^" and front == i else front
         front += front == i and (word in FILLERS or word in CLAUSE_STOPS)
     return Acts(acts, deeds, heads, voices)
+
+
+def answers_no(text, i, front):
+    """Is a "no" at the head of its clause an answer, that says nothing of what stands behind it: "no please cancel it"?"""
+    words = text.words
+    return words[i] == "no" and i == front and (words[i + 1] in CLASSES and words[i + 1] not in NEGATIONS
+                                                or words[i + 2] in OBJECTS or text.gaps[i + 1] not in LINKS)
 
 
 def coloured(colours, first):
@@ -1164,6 +1180,8 @@ FIELDS = {                  # what the keys of a layer hold
               "disconnection_reason end_call_reason termination_reason hangup_reason in_voicemail",
 }
 KEYS = {key: field for field, keys in FIELDS.items() for key in keys.split()}
+OWN_FIELDS = ("goal|task|variab|metadata|recipient|contact|customer|callee|agent|assistant|business|company|lead|patient|"
+              "name|calling|subject|title")
 MAX_DEPTH = 40              # real payloads nest five layers
 
 NOT_ENDED = frozenset((
@@ -1216,14 +1234,16 @@ class Turn(namedtuple("Turn", "index speaker label text")):
     __slots__ = ()
 
 
-class Call(namedtuple("Call", "call_id summary turns dates day_first language facts warnings recipients")):
+class Call(namedtuple("Call", "call_id summary turns dates day_first language facts warnings recipients record",
+                      defaults=[None])):
     """One call as the auditor sees it.
 
     `call_id` and `summary` are text or None, `turns` a list of `Turn`. `dates` holds the local dates on
     which the call can have started, the likeliest first. `facts` maps what the record's own fields say
     ("voicemail", "no-answer", "busy", "declined", "cancelled", "expired", "not-called", "failed", "human") to
     the field that says so. `warnings` may hold "call_not_ended", "transcript_missing" and "speakers_unknown".
-    `recipients` holds one `Call` each when a task called several people, else it is empty.
+    `recipients` holds one `Call` each when a task called several people, else it is empty; `record` is what it was read
+    from.
     """
     __slots__ = ()
 
@@ -1414,7 +1434,7 @@ def read_call(record, where, default_date=None, callee=None):
     if call.summary is None and not call.turns:
         need_texts(layers + people + [part for person in people for part in attempts_of(person)], call, where)
     need_a_call(call, where)
-    return call
+    return call._replace(record=record, recipients=[one._replace(record=record) for one in call.recipients])
 
 
 # characters; words that a value, an answer may begin with
@@ -3555,11 +3575,11 @@ class Dialogue:
     """The transcript as one text: neighbouring turns of one speaker read as one utterance.
 
     text is the Text of the masked turns joined; turn_of leads a word back to its Turn; calls holds the indices of turns
-    that begin another call. A recorded voice (greeting, menu, call screening) is no human speech. fields is the text of
-    the record's own fields.
+    that begin another call. A recorded voice (greeting, menu, call screening) is no human speech. record is what
+    the call was read from.
     """
 
-    def __init__(self, turns, dates=(), day_first=False, facts=(), calls=(), fields=""):
+    def __init__(self, turns, dates=(), day_first=False, facts=(), calls=(), record=None):
         turns = reorder(turns)
         joints = [SPEAKER_CHANGE if before.speaker != after.speaker or after.index in calls else " "
                   for before, after in zip(turns, turns[1:])]
@@ -3570,7 +3590,7 @@ class Dialogue:
             turn._replace(text=masked[start:start + len(turn.text)])
             for turn, start in zip(turns, self.starts)]
         self.text = Text(masked, dates, day_first)
-        self.facts, self.fields, self.cache = facts or {}, fields, {}
+        self.facts, self.record, self.cache = facts or {}, record, {}
         self.mentions = scan(self.text)
         self.firsts = [mention.first for mention in self.mentions]
         self.ranges = range_ends(self)
@@ -3627,7 +3647,8 @@ class Dialogue:
     @cached_property
     def field_words(self):
         """The words of the record's own fields: whom it called, its goal, its metadata."""
-        return frozenset(map(bare, Text(self.fields).words)) if self.fields else frozenset()
+        said = " ".join(field_texts(self.record))
+        return frozenset(map(bare, Text(said).words)) - {""} if said else frozenset()
 
     @cached_property
     def entries(self):
@@ -3683,6 +3704,23 @@ class Dialogue:
         start = self.starts[n]
         return cut_around(self.turns[n].text, self.text.starts[first] - start,
                           self.text.ends[last - 1] - start, 160)
+
+
+def field_texts(value, own=False):
+    """The texts of a record's own fields: its goal, whom it called and for whom, its variables.
+
+    >>> list(field_texts({"goal": "Call Ana.", "summary": "Ana came.", "run": {"variables": {"shop": "Elm"}}}))
+    ['Call Ana.', 'Elm']
+    """
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            if not pattern("summary|transcript|analysis|structured|evidence|outcome|message|turns", re.I).search(key):
+                yield from field_texts(inner, own or pattern(OWN_FIELDS, re.I).search(key) is not None)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from field_texts(inner, own)
+    elif own and isinstance(value, str):
+        yield value
 
 
 def is_recorded(text, first, last):
@@ -3870,6 +3908,7 @@ gone ask  refused answered_question
 fail ask  refused -
 open ask  open    -
 yes  tell agreed  late_acknowledgement
+yes  info agreed  answered_question
 no   tell refused -""".strip().split("\n")}
 
 
@@ -3916,7 +3955,9 @@ def put_of(text, first, last, ends, acts, unmarked):
                                and text.words[i - 1] not in SUBJECTS for i in range(first, last - 2)))
     if not asks:
         return "tell" if RECAPS.isdisjoint(text.words[first:first + 3]) else "ask"
-    return "else" if "else" in does else "open" if "wh" in does and "offer" not in does else "ask"
+    start = next((i for i in range(first, last) if text.words[i] not in FILLERS and text.words[i] not in CLAUSE_STOPS), first)
+    return "else" if "else" in does else "open" if "wh" in does and "offer" not in does \
+        else "info" if text.words[start] in PAST_ASKING else "ask"
 
 
 def content(text, first, last):
@@ -3932,7 +3973,7 @@ def content(text, first, last):
 def answer(entries, n):
     """(state, (act, entry)) by what the other side answers to entry n; a side question delays the answer."""
     entry, aside = entries[n], 0
-    if entry.put not in ("ask", "tell") or any(other.put != "tell" or entry.put == "tell" for other in entries[n + 1:n + 4]
+    if entry.put not in ("ask", "tell", "info") or any(other.put != "tell" or entry.put == "tell" for other in entries[n + 1:n + 4]
                                                if other.number == entry.number):
         return None, None
     state = by = None
@@ -4063,7 +4104,7 @@ def places(dialogue, digits):
                                 and not only_number(words, i)):
             continue
         end = eat(words, i, digits)
-        if end is not None and not (len(digits) < 3 and (words[end] in WIDTHS or is_digit(words, end) and gaps[end] in (
+        if end is not None and not any(SPEAKER_CHANGE in gap for gap in gaps[i + 1:end]) and not (len(digits) < 3 and (words[end] in WIDTHS or is_digit(words, end) and gaps[end] in (
                 " ", "-") and (end - i == 1 and LOOSE_NUMBERS.get(words[i], 0) > 19 or is_digit(words, i)))):
             yield i, end
 
@@ -4081,8 +4122,11 @@ def inside(words, i):
     return value < 10 and (before > 19 or before < 10) or value > 19 and before < 20 and words[i] in LOOSE_NUMBERS
 
 
-def number_place(dialogue, value):
-    """Where the call may say this number (plain decimal text) under some looser reading: (first, last), or None."""
+def number_place(dialogue, value, claimed=None):
+    """Where the call may say this number (plain decimal text) under some looser reading: (first, last), or None.
+
+    What is said of another unit, a clock time or a date is none.
+    """
     words = dialogue.text.words
     whole, _, part = value.partition(".")
     part = part.rstrip("0")
@@ -4091,7 +4135,9 @@ def number_place(dialogue, value):
         spelled.append(whole[2:].lstrip("0") or whole)      # "'11" for 2011
     for digits in spelled:
         for place in places(dialogue, digits):
-            return place
+            if not claimed or all(units_meet(claimed.unit, m.unit) if m.kind == NUMERIC else len(m.keys) > 1
+                                  for m in dialogue.mentions_in(place[0], place[1])):
+                return place
     if part in ("5", "25", "75"):                           # "two and a half", "six and a quarter"
         for place in places(dialogue, whole):
             if not {"half", "quarter", "quarters", "thirty"}.isdisjoint(words[place[1]:place[1] + 4]):
@@ -4160,10 +4206,7 @@ def day_places(dialogue):
     if "days" not in dialogue.cache:
         found, words = {}, dialogue.text.words
         for i in range(dialogue.text.size):
-            typed = pattern(r"(\d\d?)[./-](\d\d?)(?:[./-]\d+)?").fullmatch(words[i])
-            for part in typed.groups() if typed else ():
-                found.setdefault(int(part), []).append(("", i, i + 1))
-            digits, end = ([("", i)] if typed or words[i - 1] in ("twenty", "thirty") else pieces(words, i) or [("", i)])[-1]
+            digits, end = ([("", i)] if words[i - 1] in ("twenty", "thirty") else pieces(words, i) or [("", i)])[-1]
             if not digits or len(digits) > 2 or int(digits) > 31:
                 continue
             months = {MONTHS[word] for word in words[max(i - 2, 0):i] + words[end:end + 2] if word in MONTHS}
@@ -4244,7 +4287,7 @@ def loose_place(dialogue, mention, date=None):
         elif key[:4] == "day " or key[:3] in MONTH_NAMES:
             place = None if mention.value in WEEKDAY_NAMES else date_place(dialogue, key[:3], int(key[4:]))
         elif key.replace(".", "", 1).isdecimal():
-            place = number_place(dialogue, key)
+            place = number_place(dialogue, key, mention)
         elif any(map(str.isdecimal, key)):
             place = None if key[0] == "=" else code_place(dialogue, bare(key))
         if place is not None:
@@ -4349,7 +4392,7 @@ def may_be_name(text, i):
     after = text.words[i + 1] if text.gaps[i + 1] in (" ", "'") else ""
     if after and text.raw[text.starts[i + 1]].isupper():
         return not everyday(after)
-    return (after.endswith("ed") or after in PAST_FORMS or after in VERBS_OF_PEOPLE) and low not in OPENING_WORDS \
+    return (after.endswith("ed") or after in PAST_FORMS or after in VERBS_OF_PEOPLE and low[-1] != "s") and low not in OPENING_WORDS \
         and stem(low) not in OPENING_WORDS and not low.endswith(NO_NAME_ENDINGS)
 
 
@@ -4548,6 +4591,8 @@ def is_told(text, mention):
     return not (is_list_marker(text, first, last) or mention.last > last
                 or "#" in text.raw[text.starts[mention.first] - 1:text.ends[mention.last - 1] + 1]
                 or "digits" in words[mention.last - 1:mention.last + 1] or words[mention.last - 1] in TOLD_COUNTS
+                or not alone and {head.isdecimal(), False} < set(map(str.isdecimal, words[mention.first:mention.last])) | {False}
+                and not CARDINALS.keys().isdisjoint(words[mention.first:mention.last])      # "one 20 kg bag"
                 or not alone and words[mention.last - 1] == "second"        # "a thirty-second restart"
                 or alone and head in ("first", "second", "third") and (mention.kind == DATE_TIME or words[
                     mention.last] not in SPELLED_ORDINAL_HEADS)
@@ -4561,11 +4606,13 @@ def deed_claim(text, act):
         return None
     if told == "done" or told == "not" and deed.sign in "+-":
         kind = ACTION if deed.sign == "=" else OUTCOME
-    elif told == "promised" and deed.sign == "=":
+    elif told == "promised" and deed.sign in "=+":
         kind = ACTION
     else:
         return None
-    return claim_of(text, kind, act.does, act.first, act.last, told=told)
+    first, last = clause_at(text, act.first)
+    means = [other.does for other in acts_of(text).deeds if first <= other.first < last and other.does in ("email", "mail", "text")]
+    return claim_of(text, kind, means[0] if act.does == "send" and means else act.does, act.first, act.last, told=told)
 
 
 def told_of(text, act):
@@ -4575,23 +4622,26 @@ def told_of(text, act):
     ...  for act in acts_of(text).deeds]
     ['done', 'promised', 'asked', 'not']
     """
-    words, colours = text.words[act.first:act.last], act.colours
-    if "if" in colours:
+    words, colours, before = text.words[act.first:act.last], act.colours, text.words[act.first - 1]
+    if "if" in colours or "why" in colours:
         return "asked"
     if DEEDS[act.does].sign == "*":
-        return "asked" if "wish" in colours else "done"
+        return "done"
     past = any(word.endswith("ed") or word in PAST_FORMS for word in words) or len(words) > 1 and words[0] in CLASSES
-    if "wish" in colours and not (past and "will" not in colours and text.words[act.first - 1] in AND_THEN):
+    if "wish" in colours and not (past and "will" not in colours and before in AND_THEN):
         return "asked"
     if "maybe" in colours:
         return "maybe"
     if "not" in colours:
-        return "not" if past or not words[-1].endswith("ion") else "named"
+        near = text.words[max(act.first - 4, 0):act.first]
+        return "not" if past or not AUXILIARY.isdisjoint(near) else "named"
     if "will" in colours:
-        return "promised" if not past or text.words[act.first - 1] in ("be", "get", "been", "is") else "done"
+        return "promised" if not past or before in ("be", "get", "been", "is") else "done"
     if words[-1].endswith("ing"):
-        return "promised" if text.words[act.first - 1] in ("being", "is", "are") else "named"
-    return "done" if past and text.words[act.first - 1] not in THE_WORDS else "named"
+        return "promised" if before in ("being", "is", "are") else "named"
+    if before == "to" and not past:
+        return "asked"
+    return "done" if past and (len(words) > 1 or before not in THE_WORDS) else "named"
 
 
 def value_claim(text, mention, mentions):
@@ -4615,7 +4665,7 @@ def value_claim(text, mention, mentions):
 def is_list_marker(text, first, last):
     """Is this sentence only the "1." of a list?"""
     return last - first == 1 and text.words[first].isdecimal() and len(text.words[first]) < 3 \
-        and text.gaps[last][:1] == "." \
+        and text.gaps[last][:1] in (".", ")") \
         and not text.gaps[first].rsplit("\n", 1)[-1].strip(" *-") and (first == 0 or "\n" in text.gaps[first])
 
 
@@ -4839,7 +4889,7 @@ def told_instead(claim, dialogue, mine):
     The other side put it in place of the claimed one and both said it since, at least as often and of the same matter; or
     the claimed one was corrected, gone, turned down or not chosen, and this one taken.
     """
-    if is_counted(claim) or tells_old(claim):
+    if is_counted(claim) or tells_old(claim) or claim.mention.unit is None and claim.value in BARE_HOURS:
         return None
     told, groups = told_keys(claim.source), {}
     at = max(mine, key=lambda mention: mention.first)
@@ -4902,22 +4952,30 @@ def tells_old(claim):
 
 
 def fallen_for(dialogue, at, rivals):
-    """The rival that took the place of a value where it was said last: it was corrected, turned down, gone or not chosen."""
-    words, n = dialogue.text.words, dialogue.entry_at(at.first)
-    entry = dialogue.entries[n]
-    later = [m for m in rivals if m.first >= at.last]
+    """The rival that took the place of a value where it was said last: it was corrected, turned down, gone, moved or not chosen."""
+    words, n, number = dialogue.text.words, dialogue.entry_at(at.first), dialogue.number_of(at.first)
+    entry, later = dialogue.entries[n], [m for m in rivals if m.first >= at.last]
+    if words[at.first - 1] in UNTIL:
+        return None                                         # "on tablets until Sunday" is no side of a choice
     for m in later:
-        between_words = words[at.last:m.first]
-        fixed = any(act.does == "fix" and at.last <= act.first < m.first for act in entry.acts)
-        if m.first - at.last < 8 and dialogue.number_of(m.first) == entry.number and (fixed or "no" in between_words):
+        said, gap = words[at.last:m.first], m.first - at.last
+        acts = {act.does for one in dialogue.entries[n:dialogue.entry_at(m.first) + 1] for act in one.acts
+                if at.last <= act.first < m.first}
+        if dialogue.number_of(m.first) == number and (gap < 8 and ("fix" in acts or "no" in said) or gap < 16 and "gone" in acts
+                                                           and not GONE_WORDS.isdisjoint(words[at.last:at.last + 4])):
             return m                                        # "four, sorry, five", "nine, no, nine is taken, ten"
-        if "or" in between_words and m.first - at.last < 9 and picked(dialogue, m, entry.number):
+        if "or" in said and gap < 9 and picked(dialogue, m, number):
             return m
+        if dialogue.number_of(m.first) == number + 1 and m.first - dialogue.utterances[number + 1].first < 8 \
+                and "no" in said and entry.last - at.last < 6:
+            return m                                        # "eighty-five?" - "No, it's ninety-nine."
+        if gap < 40 and "to" in words[m.first - 2:m.first] and any(
+                DEEDS[act.does].family == "change" for act in dialogue.entries[dialogue.entry_at(m.first)].deeds):
+            return m                                        # "it's moved to May 9, then"
     for m in rivals:
-        if m.last <= at.first and "or" in words[m.last:at.first] and at.first - m.last < 9 and picked(dialogue, m, entry.number):
+        if m.last <= at.first and "or" in words[m.last:at.first] and at.first - m.last < 9 and picked(dialogue, m, number):
             return m
-    gone = any(act.does == "gone" and at.last <= act.first < at.last + 5 for act in entry.acts) and entry.put == "tell"
-    if gone or entry.state == "refused" and at.last > entry.last - 9:
+    if entry.state == "refused" and at.last > entry.last - 9:
         return next((m for m in later if m.first - at.last < 60 and picked(dialogue, m, dialogue.number_of(m.first))), None)
     return None
 
@@ -4926,7 +4984,8 @@ def picked(dialogue, rival, number):
     """Is a value said again, or borne out, by the other side within three utterances?"""
     side = dialogue.utterances[number].speaker
     for one in dialogue.utterances[number + 1:number + 4]:
-        if one.speaker != side and any(not m.keys.keys().isdisjoint(rival.keys) for m in dialogue.mentions_in(one.first, one.last)):
+        if one.speaker != side and any(not m.keys.keys().isdisjoint(rival.keys) and dialogue.entries[
+                dialogue.entry_at(m.first)].put == "tell" for m in dialogue.mentions_in(one.first, one.last)):
             return True
     return False
 
@@ -4995,64 +5054,91 @@ def untold_names(summary, dialogue):
 
 # -------------------------------------------------------------------------------------- grounds: deeds
 
-# sign: "+", "-" or "~"; first, last: its words; n: the number of its entry; roots: the deeds it tells; rule: of the evidence;
-# stems: what it is about; callee: does the other side say it
-Event = namedtuple("Event", "sign first last n roots rule stems callee firm")
-UNREAL = frozenset(["if", "wish"])
-DENIED = frozenset(["if", "wish", "not"])
+# sign: "+", "-" or "~"; first, last: its words; act: what was said ("no", "fail" …); roots: the deeds it tells; rule: of the
+# evidence; stems: what it is about; callee: does the other side say it; firm: is it told as done or promised
+Event = namedtuple("Event", "sign first last act roots rule stems callee firm")
+UNREAL = {"+": frozenset(["if", "wish", "not", "why"]), "-": frozenset(["if", "wish", "why"]), "~": frozenset(["if", "wish", "why"])}
 SIGNS = {"yes": "+", "done": "+", "no": "-", "gone": "-", "fail": "-", "open": "~"}
 STATE_SIGNS = {"agreed": "+", "refused": "-", "open": "~"}
+TURNED = {"+": "-", "-": "+", "~": "~"}
 
 
 def events_of(dialogue):
-    """The Events of the call, in order: what was agreed, refused, done, undone or left open."""
+    """The Events of the call, in order: what was agreed, refused, done, undone or left open.
+
+    What answers a question of detail decides nothing but by a deed's own word.
+    """
     if "events" in dialogue.cache:
         return dialogue.cache["events"]
-    found = []
-    for n, entry in enumerate(dialogue.entries):
+    found, detail = [], None                                # the number of the utterance that answers one
+    for entry in dialogue.entries:
         if entry.put == "machine":
             continue
-        callee = entry.side != "agent"
         if entry.state:
-            act, reply = entry.by
-            rule = MOVES[act.does, entry.put][1].strip("-") or None
-            roots = frozenset(one.does for one in entry.deeds + reply.deeds)
-            found.append(Event(STATE_SIGNS[entry.state], act.first, act.last, n, roots, rule, entry.stems.keys() | reply.stems.keys(),
-                               reply.side != "agent", False))
+            found.append(answer_event(entry))
         end = entry.last if entry.put == "tell" else next(
             (act.first for act in entry.acts if act.does in ("wh", "offer", "else")), entry.first)
-        for act in entry.acts:
-            if act.does in SIGNS and not act.head and act.first < end and act.colours.isdisjoint(
-                    DENIED if SIGNS[act.does] == "+" else UNREAL):
-                found.append(Event(SIGNS[act.does], act.first, act.last, n, frozenset(), None, entry.stems.keys(), callee,
-                                   act.does == "done"))
+        about_this = entry.stems.keys(), entry.side != "agent"
+        for act in entry.acts if entry.number != detail else ():
+            sign = SIGNS.get(act.does)
+            if sign and not act.head and act.first < end and act.colours.isdisjoint(UNREAL[sign]):
+                found.append(Event(sign, act.first, act.last, act.does, frozenset(), None, *about_this, act.does == "done"))
         for act in entry.deeds:
-            sign = said_sign(dialogue.text, act) if act.first < end else None
-            if sign:
-                found.append(Event(sign, act.first, act.last, n, frozenset([act.does]), None, entry.stems.keys(), callee,
-                                   told_of(dialogue.text, act) in ("done", "promised")))
+            sign, told = said_sign(dialogue.text, act) if act.first < end else None, told_of(dialogue.text, act)
+            if sign and not (told == "named" and entry.side == "agent"):
+                found.append(Event(sign, act.first, act.last, act.does, frozenset([act.does]), None, *about_this,
+                                   told in ("done", "promised")))
+        detail = entry.number + 1 if entry.put in ("open", "else", "info") else detail
     dialogue.cache["events"] = sorted(found, key=lambda event: event.first)
     return dialogue.cache["events"]
+
+
+def answer_event(entry):
+    """The Event of an entry that was answered; an answer to what was put as not so turns."""
+    act, reply = entry.by
+    sign = STATE_SIGNS[entry.state]
+    if any("not" in deed.colours for deed in entry.deeds):
+        sign = TURNED[sign]
+    return Event(sign, act.first, act.last, act.does, frozenset(one.does for one in entry.deeds + reply.deeds),
+                 MOVES[act.does, entry.put][1].strip("-") or None, entry.stems.keys() | reply.stems.keys(), reply.side != "agent", False)
 
 
 def said_sign(text, act):
     """"+", "-" or "~" of an outcome's word in the call, None where it decides nothing: told, promised, or asked for at once."""
     sign, told = DEEDS[act.does].sign, told_of(text, act)
     if sign not in "+-" or told == "asked" or told == "named" and (
-            text.words[act.last - 1].endswith(("ion", "ing")) or text.words[act.first - 1] in THE_WORDS):
+            text.words[act.last - 1].endswith(("ion", "ing")) or text.words[act.first - 1] in THE_WORDS and text.words[act.first - 1] != "no"):
         return None
     return "~" if told == "maybe" else sign if told != "not" else "-" if sign == "+" else "+"
 
 
-def concerned(dialogue, weights, events):
-    """Those Events that share something of what a clause is about, and those that name no thing or tell an outcome by its own
-    word; all of them where none shares anything rare.
+def concerned(dialogue, weights, rows):
+    """(those of some rows with stems that share something of what a clause is about, how much the best shares); all of them
+    where none shares anything rare.
     """
-    scores = [sum(weight / (.6 + .4 * dialogue.spread.get(one, 1)) for one, weight in weights.items() if one in event.stems)
-              for event in events]
+    scores = [sum(weight / (.6 + .4 * dialogue.spread.get(one, 1)) for one, weight in weights.items() if one in row.stems)
+              for row in rows]
     best = max(scores, default=0)
-    return [event for event, score in zip(events, scores)
-            if best < .15 or score >= .3 * best or event.roots and not event.rule or not event.stems]
+    return [row for row, score in zip(rows, scores) if best < .15 or score >= .3 * best or not row.stems], best
+
+
+def deciding_events(claim, dialogue):
+    """(the Events that a claimed outcome is held against, how much of its clause the best of them shares).
+
+    Where the call tells an outcome of its family by its own word, only such words decide from there on.
+    """
+    events = events_of(dialogue)
+    chosen, best = concerned(dialogue, about(claim), events)
+    chosen = [event for event in events if event in chosen or event.roots and not event.rule]
+    family, rooted = DEEDS[claim.value].family, [event for event in chosen if event.roots and not event.rule]
+    own = [n for n, event in enumerate(rooted) if event.firm and any(DEEDS[root].family == family for root in event.roots)]
+    return (rooted[own[-1]:], best) if own else (chosen, best)
+
+
+def bears_out(event, deed):
+    """Can an Event bear out an outcome: by a word of its family, or, for consent and refusal, by any yes or no?"""
+    return deed.family in ("consent", "done", "refuse", "fail", "gone") or not deed.said.isdisjoint(event.stems) or any(
+        DEEDS[root].family == deed.family for root in event.roots)
 
 
 def grade_deed(claim, dialogue):
@@ -5064,30 +5150,39 @@ def grade_deed(claim, dialogue):
         last = dialogue.recorded[-1]
         if not positive and deed.sign != "=":
             return evidence(dialogue, last.first, last.last, "negated_outcome")
-        if (deed.family in DECIDED if positive else claim.told == "promised" and not said_deeds(dialogue, deed)) \
-                and not left_word(claim):
+        if (deed.family in DECIDED if positive and claim.told == "done" else claim.told == "promised" and not said_deeds(
+                dialogue, deed)) and not left_word(claim):
             return flag(dialogue, last.first, "recorded_voice", CONTRADICTED if positive else UNSUPPORTED, last=last.last)
     said = said_deeds(dialogue, deed)
-    if deed.sign == "=":
+    if claim.kind == ACTION:
         return grade_action(claim, deed, said, dialogue)
-    events, plain = concerned(dialogue, about(claim), events_of(dialogue)), is_plain(claim, dialogue)
-    if plain and any("wrong-number" in {act.does for act in entry.deeds} for entry in dialogue.entries if entry.put == "tell"):
-        return flag(dialogue, None, "wrong_party")
-    if events:
-        last = events[-1]
-        if last.sign == ("+" if positive else "-"):
-            return evidence(dialogue, last.first, last.last, last.rule)
-        if last.sign == "~" and claim.told == "not" and not positive:
-            return evidence(dialogue, last.first, last.last, "negated_outcome")
-        if plain and last.sign == "~":
-            return flag(dialogue, last.first, "hedged", last=last.last)
-        if plain and (positive or not any(event.sign == "-" for event in events)):
-            return flag(dialogue, last.first, "refused", CONTRADICTED, last=last.last)
-    elif plain and positive and len(dialogue.utterances) < SHORT:
-        return flag(dialogue, None, "only_agent_said")
-    if deed.said and claim.told == "done" and not said and deed.said.isdisjoint(dialogue.stems):
+    if deed.said and claim.told == "done" and not said and deed.said.isdisjoint(dialogue.stems) and (
+            deed.sign == "-" or speaks_of_nothing(claim, dialogue)):
         return flag(dialogue, None, "never_mentioned")
-    return Grade(UNDECIDED)
+    return grade_outcome(claim, deed, said, dialogue)
+
+
+def grade_outcome(claim, deed, said, dialogue):
+    """The grade of an outcome by the last Event that decides it."""
+    (events, best), plain, positive = deciding_events(claim, dialogue), is_plain(claim, dialogue), is_positive(claim)
+    if plain and claim.told == "done" and any("wrong-number" in {act.does for act in entry.deeds} for entry in dialogue.entries if entry.put == "tell"):
+        return flag(dialogue, None, "wrong_party")
+    if not events:
+        alone = plain and positive and len(dialogue.utterances) < SHORT and {entry.side for entry, _ in said} == {"agent"}
+        return flag(dialogue, said[-1][1].first, "only_agent_said") if alone else Grade(UNDECIDED)
+    last = events[-1]
+    if last.sign == ("+" if positive else "-"):
+        return evidence(dialogue, last.first, last.last, last.rule) if bears_out(last, deed) else Grade(UNDECIDED)
+    if last.sign == "~" and claim.told == "not":
+        return evidence(dialogue, last.first, last.last, "negated_outcome")
+    if not plain or not positive and (any(event.sign == "-" for event in events) or best < .15 and len(events) > 1):
+        return Grade(UNDECIDED)
+    if last.sign == "~":
+        return flag(dialogue, last.first, "hedged", last=last.last)
+    same = [event for event in takewhile(lambda event: event.sign == last.sign, reversed(events))]
+    last = next((event for event in same if event.callee), last)
+    return flag(dialogue, last.first, "failed" if last.act in ("fail", "gone") else "refused",
+                CONTRADICTED if last.callee else UNSUPPORTED, last=last.last)
 
 
 SHORT, MIDDLING = 12, 30        # utterances of a call that is about one thing, or little more
@@ -5129,10 +5224,11 @@ def speaks_of_nothing(claim, dialogue):
 
 
 def unsaid_thing(claim, dialogue):
-    """Does the clause of a deed name a thing of some weight that the call has no word for: "a survey", "a supervisor"?"""
+    """Is a deed told as done to a thing of some weight that the call has no word for: "a survey", "a supervisor"?"""
     text, (first, last) = claim.source, clause_at(claim.source, claim.first)
+    start = first if text.words[claim.first - 1] in AUXILIARY else claim.last          # "a refund was issued"
     return any(THINGS[word].isdisjoint(dialogue.said) and stem(word) not in dialogue.stems and word not in dialogue.field_words
-               and not (word in DEEDS and said_deeds(dialogue, DEEDS[word])) for word in text.words[first:last] if word in THINGS)
+               and not (word in DEEDS and said_deeds(dialogue, DEEDS[word])) for word in text.words[start:last] if word in THINGS)
 
 
 def ends_recorded(dialogue):
@@ -5142,34 +5238,43 @@ def ends_recorded(dialogue):
 
 
 def said_deeds(dialogue, deed):
-    """[(entry, act)] of every place where the call speaks of a deed or its family."""
-    return [(entry, act) for entry in dialogue.entries for act in entry.deeds if DEEDS[act.does].family == deed.family]
+    """[(entry, act)] of every place where the call speaks of a deed or its family; "send" is general."""
+    families = {deed.family, *KINDRED.get(deed.family, ())}
+    return [(entry, act) for entry in dialogue.entries for act in entry.deeds if DEEDS[act.does].family in families]
 
 
 def grade_state(claim, deed, dialogue):
     """The grade of "it went to voicemail", "nobody answered", a wrong number, an opt-out."""
-    fact = {"voicemail": "voicemail", "no-answer": "no-answer"}.get(deed.root)
-    if fact in dialogue.facts:
-        return Grade(SUPPORTED, None, "record_field", dialogue.facts[fact])
+    if deed.root in dialogue.facts:
+        return Grade(SUPPORTED, None, "record_field", dialogue.facts[deed.root])
     said = said_deeds(dialogue, deed)
-    if deed.root == "voicemail" and dialogue.recorded:
+    if deed.root in ("voicemail", "no-answer") and dialogue.recorded:
         one = dialogue.recorded[-1]
         return evidence(dialogue, one.first, min(one.last, one.first + 12))
     if said:
         return evidence(dialogue, said[-1][1].first, said[-1][1].last)
+    if "human" in dialogue.facts and deed.root in ("voicemail", "no-answer"):
+        return Grade(UNSUPPORTED, None, None, dialogue.facts["human"], reason="record_field")
+    if deed.said.isdisjoint(dialogue.stems) and len(dialogue.utterances) < SHORT:
+        return flag(dialogue, None, "never_mentioned")
     return Grade(UNDECIDED)
 
 
 def grade_action(claim, deed, said, dialogue):
-    """The grade of a deed or promise: the call speaks of it, of something of its family, or of nothing like it."""
+    """The grade of a deed or promise: the call speaks of it, denies it, or has nothing like it."""
     if unsaid_thing(claim, dialogue):
         return flag(dialogue, None, "never_mentioned")
     if said:
-        rows = [Event("+", act.first, act.last, 0, (), None, entry.stems, entry.side != "agent", True) for entry, act in said
-                if act.colours.isdisjoint(("if", "not"))]
-        near = concerned(dialogue, about(claim), rows)
-        if near:
-            return evidence(dialogue, near[-1].first, near[-1].last)
+        rows = [Event("-" if "not" in act.colours or entry.state == "refused" and entry.put == "ask" else "+", act.first, act.last, act.does, (), None,
+                      entry.stems, entry.side != "agent", True) for entry, act in said if "if" not in act.colours]
+        near, _ = concerned(dialogue, about(claim), rows)
+        kept = [row for row in near if row.sign == "+"]
+        if kept:
+            best = next((row for row in reversed(kept) if DEEDS[row.act].family == deed.family), kept[-1])
+            return evidence(dialogue, best.first, best.last, None if DEEDS[best.act].family == deed.family else "general_word")
+        if near and len(dialogue.utterances) < SHORT and claim.told != "not":
+            last = near[-1]
+            return flag(dialogue, last.first, "refused", CONTRADICTED if last.callee else UNSUPPORTED, last=last.last)
         return Grade(UNDECIDED)
     if claim.told != "not" and deed.said and deed.said.isdisjoint(dialogue.stems) and speaks_of_nothing(claim, dialogue):
         return flag(dialogue, None, "never_mentioned")
@@ -5199,7 +5304,7 @@ def clauses_of(summary):
             first += 1
         if first == last:
             continue
-        if found and first not in opens and (found[-1][1] - found[-1][0] < 8 or last - first < 7) and found[-1][1] == first:
+        if found and first not in opens and (found[-1][1] - found[-1][0] < 7 or last - first < 6) and found[-1][1] == first:
             found[-1] = found[-1][0], last
         else:
             found.append((first, last))
@@ -5362,7 +5467,7 @@ def audit_call(call, strict=False):
     claims = [] if not (call.summary and call.summary.strip()) else claims_of(text) if not is_no_summary(text.raw) \
         else [unchecked_claim(text, 0, text.size)] if text.size else []
     firsts = list(accumulate([0] + [len(one.turns) for one in call.recipients]))
-    dialogue = Dialogue(call.turns, call.dates, call.day_first, call.facts, firsts)
+    dialogue = Dialogue(call.turns, call.dates, call.day_first, call.facts, firsts, call.record)
     readable = any(claim.kind in (OUTCOME, ACTION) for claim in claims)
     foreign = not speaks_english(dialogue.text) or not readable and not speaks_english(text) or \
         call.language and not call.language.startswith("en")
@@ -5410,7 +5515,7 @@ def grade_recipients(call, claims, grades, firsts):
             of = any(told.words[m.last] == "of" and m.value == claim.value for m in scan(told))
             if of and claim.text in reached and int(claim.value) not in reached[claim.text]:
                 graded[n] = Grade(UNSUPPORTED)              # "two of three agreed", and only one did
-            elif graded[n].grade == UNSUPPORTED:
+            elif graded[n].grade in (UNSUPPORTED, UNDECIDED):
                 graded[n] = Grade(SUPPORTED, None, "record_field", f"{len(dialogues)} recipients")
     return graded
 
@@ -5547,11 +5652,12 @@ def why_of(claim, grade, instead=()):
 
 def gaps_of(audit):
     """What the call reached and the summary does not name: "outcome", "opt-out"."""
-    events, stems = events_of(audit.dialogue), {claim.value for claim in audit.claims if claim.kind == OUTCOME}
-    gaps = []
-    if not stems and any(event.sign in "+-" for event in events):
+    told = {claim.value for claim in audit.claims if claim.kind in (OUTCOME, ACTION)}
+    gaps, dialogue = [], audit.dialogue
+    if not told and any(event.firm and any(DEEDS[root].family in DECIDED for root in event.roots) for event in events_of(dialogue)):
         gaps.append("outcome")
-    if any("opt-out" in event.roots for event in events) and "opt-out" not in stems:
+    if "opt-out" not in told and any(act.does == "opt-out" for entry in dialogue.entries for act in entry.deeds
+                                     if entry.side != "agent" and entry.put == "tell"):
         gaps.append("opt-out")
     return gaps
 
