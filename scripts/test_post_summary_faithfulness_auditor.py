@@ -107,8 +107,12 @@ def spawn(*argv, stdin=b"", cwd=None, program=(PROGRAM,), **environment):
 
 
 class Graded(unittest.TestCase):
-    """What the tables of gradings need. FLAGGED is either flag, UNFLAGGED neither: where the design leaves open which."""
-    ITEM = re.compile(r"(.+?) (SUPPORTED|UNSUPPORTED|CONTRADICTED|UNDECIDED|UNCHECKED|FLAGGED|UNFLAGGED)(?: (\w+))?")
+    """What the tables of gradings need.
+
+    FLAGGED is either flag, UNFLAGGED neither of them: where the design leaves open which grade it is.
+    """
+    ITEM = re.compile("(.+?) (SUPPORTED|UNSUPPORTED|CONTRADICTED|UNDECIDED|UNCHECKED|FLAGGED|UNFLAGGED)"
+                      r"(?: (\w+))?")
 
     def grades(self, card, expected):
         """What a card says of the values that an expectation names; a bare word asks for the verdict."""
@@ -269,7 +273,7 @@ def read_rows(said):
     return found | {">" + colour for act in acts.deeds for colour in act.colours}
 
 
-CLASS_ROWS = [                  # class of grammar, example, near miss, the row that only the example has; None: content
+CLASS_ROWS = [                  # class of grammar, example, near miss, the example's row; None: content
     ("not", "They never cancelled it.", "They nearly cancelled it.", ">not"),
     ("cant", "They couldn't cancel it.", "They could cancel it.", ">not"),
     ("dont", "Don't count on that.", "Do count on that.", "open"),
@@ -411,7 +415,7 @@ PHRASES_OF_TWO = {              # what stands in two rows of one kind on purpose
 
 
 class Phrases(unittest.TestCase):
-    """The tables of speech and deeds: every class, row and phrase is read, and each phrase belongs to one row."""
+    """The tables of speech and deeds: each class, row and phrase is read, and a phrase belongs to one row."""
 
     def phrases(self):
         """(row, scope, one wording) of every phrase of both tables."""
@@ -453,7 +457,8 @@ class Phrases(unittest.TestCase):
         for name, example, near, row in CLASS_ROWS:
             with self.subTest(name):
                 if row is None:
-                    found = [auditor.content(text, 0, text.size) for text in map(auditor.Text, (example, near))]
+                    texts = map(auditor.Text, (example, near))
+                    found = [auditor.content(text, 0, text.size) for text in texts]
                     self.assertEqual(list(map(bool, found)), [False, True], found)
                 else:
                     self.assertIn(row, read_rows(example))
@@ -501,9 +506,10 @@ class Phrases(unittest.TestCase):
         self.assertNotIn(">not", read_rows("They did not call and she cancelled."))
 
     def test_stems(self):
-        for words in ("book booked booking bookings", "apply applied applies applying", "supply supplied supplies",
-                      "reply replied replies", "deliver delivered delivery deliveries", "pay paid paying pays",
-                      "plan planned planning", "send sent sending", "waive waived waives", "confirm confirmation confirmed"):
+        for words in ("book booked booking bookings", "apply applied applies applying", "send sent sending",
+                      "supply supplied supplies", "reply replied replies", "pay paid paying pays",
+                      "deliver delivered delivery deliveries", "plan planned planning", "waive waived waives",
+                      "confirm confirmation confirmed"):
             with self.subTest(words):
                 self.assertEqual(len(set(map(auditor.stem, words.split()))), 1)
         for pair in ("note not", "pay play", "form firm", "mail mall", "send sand"):
@@ -518,7 +524,7 @@ class Phrases(unittest.TestCase):
             bound += [node.name] if isinstance(node, (ast.FunctionDef, ast.ClassDef)) else [
                 name.id for target in getattr(node, "targets", ()) for name in ast.walk(target)
                 if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)]
-        self.assertEqual({name for name in bound if bound.count(name) > 1 and not name.startswith("_")}, set())
+        self.assertEqual({name for name in bound if bound.count(name) > 1 and name[0] != "_"}, set())
 
 
 # ---------------------------------------------------------------------------------------------- load
@@ -1596,7 +1602,8 @@ NUMBERS = [                     # said, the canonical values that are read
     ("in November twenty twenty-four", "2024"), ("within the week", "1"), ("even twenty helps", "20"),
     ("a hundred and sixty-four thousand dollars", "164000"), ("an hour and a half", "1.5"),
     ("hour and a half, tops", "1.5"), ("$45 0 transfers", "45; 0"), ("it stays at 24.50", "24.50"),
-    ("on a scale of 1 to 5", "1; 5"), ("will seat two on the terrace", "2"), ("third to the ninth", "day 3; day 9"),
+    ("on a scale of 1 to 5", "1; 5"), ("will seat two on the terrace", "2"),
+    ("third to the ninth", "day 3; day 9"),
     ("3-5 weeks", "3; 5"), ("chairs for six", "6"),
 ]
 NO_NUMBERS = ["one of the waiters", "no one called", "the other one", "one moment", "a lot of people",
@@ -1795,8 +1802,8 @@ class Claims(unittest.TestCase):
         for summary, expected in TOLD:
             with self.subTest(summary=summary):
                 found = [claim for claim in auditor.decompose_claims(summary) if claim.kind == "outcome"]
-                signs = {True: "+", False: "-"}
-                self.assertIn(expected, [f"{claim.value} {signs[auditor.is_positive(claim)]}" for claim in found])
+                signs = ["-+"[auditor.is_positive(claim)] for claim in found]
+                self.assertIn(expected, [f"{claim.value} {sign}" for claim, sign in zip(found, signs)])
 
     def test_spans_cut_the_surface_out(self):
         for summary, expected in SPANS:
@@ -1955,15 +1962,16 @@ VALUES = [                      # each honest row beside a fabricated one
     ("The ferry leaves on Friday at 8.",
      "A: Friday at eight has room. / C: How long is it? / A: Two hours. / C: No thanks. Noon on Saturday.",
      "friday SUPPORTED"),
-    ("The shed costs $85.", "A: He was told eighty-five dollars. / C: No, that was in spring. It's ninety-nine now.",
+    ("The shed costs $85.",
+     "A: He was told eighty-five dollars. / C: No, that was in spring. It's ninety-nine now.",
      "85 UNSUPPORTED superseded"),
     ("The yard has 12 bags of sand.", "A: Twelve bags of sand, please. / C: Of sand I've only five left.",
      "12 SUPPORTED"),
     ("The yard has 5 bags of sand.", "A: Twelve bags of sand, please. / C: Of sand I've only five left.",
      "5 SUPPORTED"),
     # an option told beside the one that was taken is no claim of what came out
-    ("Noon is free and 2:30 PM costs $35; the noon option was taken.", "C: I can do noon for free, or two thirty "
-     "in the afternoon for thirty-five dollars. / A: Noon is enough.", "FAITHFUL"),
+    ("Noon is free and 2:30 PM costs $35; the noon option was taken.", "C: I can do noon for free, or two "
+     "thirty in the afternoon for thirty-five dollars. / A: Noon is enough.", "FAITHFUL"),
     ("The visit was booked for 2:30 PM.", "C: I can do noon for free, or two thirty in the afternoon for "
      "thirty-five dollars. / A: Noon is enough.", "14:30 UNSUPPORTED superseded"),
     ("The shed costs $85 with no extra fee.", "A: Is it eighty-five dollars? / C: No, it's ninety-nine.",
@@ -1979,8 +1987,8 @@ VALUES = [                      # each honest row beside a fabricated one
     ("The deposit is $4,800.",
      "C: The hire is four thousand eight hundred dollars, and six hundred as a deposit.",
      "4800 SUPPORTED"),
-    ("The hire is $4,800.", "C: The hire is four thousand eight hundred dollars, and six hundred as a deposit.",
-     "4800 SUPPORTED"),
+    ("The hire is $4,800.",
+     "C: The hire is four thousand eight hundred dollars, and six hundred as a deposit.", "4800 SUPPORTED"),
     # of several offered one stands
     ("It comes from 9 to 11 AM.",
      "A: Between nine and eleven, or five and seven in the evening? / C: The evening one.",
@@ -1995,11 +2003,12 @@ VALUES = [                      # each honest row beside a fabricated one
     ("He is on tablets until Sunday.",
      "C: I'm on tablets until Sunday. / A: Monday or Tuesday? / C: Monday, please.",
      "sunday SUPPORTED"),
-    ("Room 418 was kept to 1 PM.", "C: I've set it to one p.m. for room 418.", "418 SUPPORTED; 13:00 SUPPORTED"),
+    ("Room 418 was kept to 1 PM.", "C: I've set it to one p.m. for room 418.",
+     "418 SUPPORTED; 13:00 SUPPORTED"),
     ("It was moved to 12:20 PM.", "A: We have nine ten, ten forty, and twelve twenty. / C: Ten forty.",
      "12:20 UNSUPPORTED superseded"),
-    ("The lessons begin on September 14.", "A: He could start Monday, September fourteenth. / C: Can we say the "
-     "twenty-first? / A: The twenty-first is fine.", "sep 14 UNSUPPORTED superseded"),
+    ("The lessons begin on September 14.", "A: He could start Monday, September fourteenth. / C: Can we "
+     "say the twenty-first? / A: The twenty-first is fine.", "sep 14 UNSUPPORTED superseded"),
     ("The kiln was booked for 4 PM.",
      "C: We have ten in the morning, or four. / A: The morning session sounds right.",
      "16:00 SUPPORTED ambiguous_reading"),
@@ -2038,8 +2047,9 @@ VALUES = [                      # each honest row beside a fabricated one
         "A: Union Hall has Iron Crow at seven in the evening. Park Stage has Doll House "
      "at six in the evening. / C: Doll House, please.", "18:00 SUPPORTED"),
     # a recap that was borne out leaves what it does not repeat behind
-    ("The van was rented until March 9.", "C: I need it till March 9th. / A: Anything else? / C: Make it the 10th. / "
-     "A: So you want the van until March 10th, is that correct? / C: Yes.", "mar 9 UNSUPPORTED superseded"),
+    ("The van was rented until March 9.", "C: I need it till March 9th. / A: Anything else? / C: Make it "
+     "the 10th. / A: So you want the van until March 10th, is that correct? / C: Yes.",
+     "mar 9 UNSUPPORTED superseded"),
     ("The van was rented until March 10.",
         "C: I need it till March 9th. / A: Anything else? / C: Make it the 10th. / "
      "A: So you want the van until March 10th, is that correct? / C: Yes.", "mar 10 SUPPORTED"),
@@ -2232,12 +2242,10 @@ OUTCOMES = [
      "A: The polish is ten dollars, the wax finish another five. / C: Just the polish, then. / A: Could "
      "you come Friday? / C: Yes.",
      "accept UNDECIDED"),
-    ("The donor declined to volunteer.",
-     "A: Could you give ten dollars? / C: Yes. / A: Would you also like to volunteer? / C: No, my knees are bad.",
-     "decline SUPPORTED answered_question"),
-    ("The donor agreed to volunteer.",
-     "A: Could you give ten dollars? / C: Yes. / A: Would you also like to volunteer? / C: No, my knees are bad.",
-     "accept CONTRADICTED"),
+    ("The donor declined to volunteer.", "A: Could you give ten dollars? / C: Yes. / A: Would you also "
+     "like to volunteer? / C: No, my knees are bad.", "decline SUPPORTED answered_question"),
+    ("The donor agreed to volunteer.", "A: Could you give ten dollars? / C: Yes. / A: Would you also like "
+     "to volunteer? / C: No, my knees are bad.", "accept CONTRADICTED"),
     ("Drinks were offered and declined.",
      "A: Your order is placed. / C: Great. / A: Would you like any drinks? / C: Nah, we're good.",
      "decline SUPPORTED answered_question"),
@@ -2275,11 +2283,11 @@ OUTCOMES = [
      "A: So it's ninety if it stays at two hours? / C: Right. / A: I'll give her the quote and she'll "
      "decide.",
      "book UNFLAGGED"),
-    ("The bank agreed to take the crates.", "A: Could the bank take the crates? / C: Only if the cooler is mended. / "
-     "A: I'll call you tomorrow. / C: Do that.", "accept UNSUPPORTED hedged"),
+    ("The bank agreed to take the crates.", "A: Could the bank take the crates? / C: Only if the cooler is "
+     "mended. / A: I'll call you tomorrow. / C: Do that.", "accept UNSUPPORTED hedged"),
     # words that decide nothing
-    ("The visit was booked.", "A: Your visit is booked for Monday. / C: Good. / A: I'll pass that to the smith.",
-     "book SUPPORTED"),
+    ("The visit was booked.",
+     "A: Your visit is booked for Monday. / C: Good. / A: I'll pass that to the smith.", "book SUPPORTED"),
     ("The table was booked.", "A: The table is booked. / C: Great. / A: Do you want a cake as well? / "
      "C: No, just the table.", "book SUPPORTED"),
     ("The lesson was confirmed.", "A: Can you still make the lesson on Tuesday? / C: I can. / "
@@ -2311,8 +2319,8 @@ OUTCOMES = [
      "book FLAGGED"),
     ("The lease was confirmed.", "C: You have reached the voicemail of Ona. Leave a message.",
      "confirm CONTRADICTED recorded_voice"),
-    ("The party is only pencilled in.", "A: So that's the party? / C: Only if she flies in. Don't lock it in yet.",
-     "NO_CHECKABLE_CLAIMS"),
+    ("The party is only pencilled in.",
+     "A: So that's the party? / C: Only if she flies in. Don't lock it in yet.", "NO_CHECKABLE_CLAIMS"),
     ("The fee is waived under ten euros.", "C: We waive it under ten euros.", "FAITHFUL"),
     ("There is no fee if it is paid by Friday.", "C: No fee as long as it's paid by Friday.", "FAITHFUL"),
     ("He has paid the rent.", "C: I'll pay it on Friday. / A: Okay, thanks. / C: Yes, fine.",
@@ -2321,10 +2329,10 @@ OUTCOMES = [
      "C: No, you have the wrong number.", "decline UNSUPPORTED wrong_party"),
     # two of three, and only one did: see several recipients
     # what was agreed, and what is beside it
-    ("Ray accepted the window cleaning.", "A: Would you like us to do the windows? / C: No, we had those done last "
-     "month.", "accept CONTRADICTED"),
-    ("Ray agreed to come along as a helper.", "A: Is Theo coming on the trip? / C: Yes. / A: Would you like to come along "
-     "as a helper? / C: I can't, I'm at work.", "accept CONTRADICTED"),
+    ("Ray accepted the window cleaning.",
+     "A: Would you like us to do the windows? / C: No, we had those done last month.", "accept CONTRADICTED"),
+    ("Ray agreed to come along as a helper.", "A: Is Theo coming on the trip? / C: Yes. / A: Would you "
+     "like to come along as a helper? / C: I can't, I'm at work.", "accept CONTRADICTED"),
     ("The $18 fee was waived.", "C: There's an eighteen dollar fee. I've moved it to Friday.",
      "waive UNDECIDED"),
     ("The $18 fee was waived.",
@@ -2345,14 +2353,16 @@ OUTCOMES = [
      "C: Alright. / A: So it's cancelled. / C: That's correct.", "decline SUPPORTED"),
     ("The subscription was cancelled.", "C: I'll just stop for now. / A: No problem, I'll cancel it.",
      "cancel SUPPORTED"),
-    ("Ray agreed to the visit on Tuesday.", "A: Any reason why we shouldn't come on Tuesday? / C: No, none at all.",
+    ("Ray agreed to the visit on Tuesday.",
+     "A: Any reason why we shouldn't come on Tuesday? / C: No, none at all.",
      "accept SUPPORTED answered_question"),
     ("Ray declined the visit.", "A: Any reason why we shouldn't come on Tuesday? / C: No, none at all.",
      "decline CONTRADICTED"),
-    ("The van was reserved.", "A: Can you reserve the van? / C: I need a card for that. I can pencil it till five.",
+    ("The van was reserved.",
+     "A: Can you reserve the van? / C: I need a card for that. I can pencil it till five.",
      "book UNSUPPORTED hedged"),
-    ("The landlord accepted the rabbit.", "C: Is a rabbit allowed? / A: I'd have to ask about a rabbit. / C: Okay.",
-     "accept UNSUPPORTED hedged"),
+    ("The landlord accepted the rabbit.",
+     "C: Is a rabbit allowed? / A: I'd have to ask about a rabbit. / C: Okay.", "accept UNSUPPORTED hedged"),
     ("The card was not cancelled.",
      "C: Please cancel the card. / A: The card is cancelled, and a new one is on its way.",
      "cancel FLAGGED"),
@@ -2371,10 +2381,11 @@ OUTCOMES = [
     ("The shed was booked.", "A: Is the shed free? / C: That one's gone. We're full right up to November.",
      "book CONTRADICTED"),
     # "no" that refuses nothing
-    ("The visit was moved.", "A: Mei can't do Friday. Could we find another time? / C: Oh no, poor Mei. Tuesday? / "
-     "A: I've moved it to Tuesday.", "reschedule SUPPORTED"),
-    ("The smith's visit was agreed.", "A: The smith can come Friday. Will somebody be in? / C: Yes, I'll be here. / "
-     "A: Anything he should know? / C: The buzzer doesn't work.", "accept SUPPORTED answered_question"),
+    ("The visit was moved.", "A: Mei can't do Friday. Could we find another time? / C: Oh no, poor Mei. "
+     "Tuesday? / A: I've moved it to Tuesday.", "reschedule SUPPORTED"),
+    ("The smith's visit was agreed.", "A: The smith can come Friday. Will somebody be in? / C: Yes, I'll "
+     "be here. / A: Anything he should know? / C: The buzzer doesn't work.",
+     "accept SUPPORTED answered_question"),
     ("Ms Ray agreed to the visit.", "A: Would you mind if we came on Tuesday? / C: No, not at all. / "
      "A: So Tuesday, is that right? / C: That's right.", "accept SUPPORTED answered_question"),
     ("The owner confirmed the tuning.",
@@ -2500,7 +2511,8 @@ ACTIONS = [
     ("The gran will pick up the boy.", "A: Who'll be fetching him? / C: His gran will.", "collect SUPPORTED"),
     ("The ward will call the driver.", "C: The ward calls the driver when she's ready.",
      "call back UNFLAGGED"),
-    ("A complaint was filed.", "A: Sorry about that, it's on tomorrow's van. / C: Cheers.", "file UNSUPPORTED"),
+    ("A complaint was filed.", "A: Sorry about that, it's on tomorrow's van. / C: Cheers.",
+     "file UNSUPPORTED"),
     ("A dispute was logged.", "A: I've opened a dispute. / C: Good.", "file SUPPORTED"),
     ("The card was charged.", "A: I'll ask about the card. / C: Fine.", "charge UNDECIDED"),
     ("Arrow Taxis will call on Friday.",
@@ -2588,14 +2600,17 @@ class AnchorActions(Graded):
 # ---------------------------------------------------------------------------------------------- names
 
 NAMES = [                       # each name beside a foreign one
-    ("The agent called Bridget Okafor.", "A: Is that Bridget Okafor? / C: Speaking.", "Bridget Okafor SUPPORTED"),
+    ("The agent called Bridget Okafor.", "A: Is that Bridget Okafor? / C: Speaking.",
+     "Bridget Okafor SUPPORTED"),
     ("The agent called Bridget Oduya.", "A: Is that Bridget Okafor? / C: Speaking.",
      "Bridget Oduya UNSUPPORTED not_said"),
-    ("The agent called Marek Okafor.", "A: Is that Bridget Okafor? / C: Speaking.", "Marek Okafor UNSUPPORTED not_said"),
+    ("The agent called Marek Okafor.", "A: Is that Bridget Okafor? / C: Speaking.",
+     "Marek Okafor UNSUPPORTED not_said"),
     ("The agent called Bridget.", "A: Is that Bridget Okafor? / C: Speaking.", "Bridget SUPPORTED"),
     ("The agent called J. Okafor.", "A: Is that Mrs Okafor? / C: Speaking.", "Okafor SUPPORTED"),
     ("She is insured with Holloway Mutual.", "C: i'm with holloway mutual", "Holloway Mutual SUPPORTED"),
-    ("She is insured with Hadley Mutual.", "C: i'm with holloway mutual", "Hadley Mutual UNSUPPORTED not_said"),
+    ("She is insured with Hadley Mutual.", "C: i'm with holloway mutual",
+     "Hadley Mutual UNSUPPORTED not_said"),
     # possessive, plural, hyphen, accents, apostrophes, particles
     ("He came in Mr Pruett's van.", "C: That's the van of Mr Pruett.", "Pruett SUPPORTED"),
     ("The house belongs to the Hansens.", "C: It's the Hansen house.", "Hansens SUPPORTED"),
@@ -2604,7 +2619,8 @@ NAMES = [                       # each name beside a foreign one
     ("She asked for Zo\xeb P\xe9rez.", "C: Is Zoe Nunez there?", "Zo\xeb P\xe9rez UNSUPPORTED not_said"),
     ("She asked for Zoe Nunez.", "C: Is Zo\xeb N\xfa\xf1ez there?", "Zoe Nunez SUPPORTED"),
     ("She asked for Niamh O'Sullivan.", "C: Is Niamh O'Sullivan there?", "Niamh O'Sullivan SUPPORTED"),
-    ("She asked for Niamh O'Donnell.", "C: Is Niamh O'Sullivan there?", "Niamh O'Donnell UNSUPPORTED not_said"),
+    ("She asked for Niamh O'Donnell.", "C: Is Niamh O'Sullivan there?",
+     "Niamh O'Donnell UNSUPPORTED not_said"),
     ("She met Ludwig van Dorn.", "C: I met Ludwig van Dorn.", "Ludwig SUPPORTED; Dorn SUPPORTED"),
     ("She met Xiuying Zhao.", "C: I met Xiuying Zhao.", "Xiuying Zhao SUPPORTED"),
     ("She met Xiuying Tang.", "C: I met Xiuying Zhao.", "Xiuying Tang UNSUPPORTED not_said"),
@@ -2629,8 +2645,10 @@ NAMES = [                       # each name beside a foreign one
     ("The ticket is REQ20917.", "C: It's r e q two oh nine one seven.", "REQ20917 SUPPORTED loose_reading"),
     ("The ticket is REQ20971.", "C: It's r e q two oh nine one seven.", "REQ20971 UNSUPPORTED not_said"),
     ("The ticket is RFQ20817.", "C: It's REQ20917.", "RFQ20817 UNSUPPORTED not_said"),
-    ("The plate is WR17 KJO.", "C: whiskey romeo one seven kilo juliet oscar.", "WR17 KJO SUPPORTED loose_reading"),
-    ("The plate is WR17 KJD.", "C: whiskey romeo one seven kilo juliet oscar.", "WR17 KJD UNSUPPORTED not_said"),
+    ("The plate is WR17 KJO.", "C: whiskey romeo one seven kilo juliet oscar.",
+     "WR17 KJO SUPPORTED loose_reading"),
+    ("The plate is WR17 KJD.", "C: whiskey romeo one seven kilo juliet oscar.",
+     "WR17 KJD UNSUPPORTED not_said"),
     ("The car is a CX-5.", "C: It's a c x five.", "CX-5 SUPPORTED loose_reading"),
     ("The car is a CX-9.", "C: It's a c x five.", "CX-9 UNSUPPORTED not_said"),
     ("The postcode is IG10 2HK.", "C: i g ten, two h k.", "IG10 2HK SUPPORTED loose_reading"),
@@ -2643,14 +2661,14 @@ NAMES = [                       # each name beside a foreign one
 ]
 NAMELESS = [                    # no name is read in them
     "Later it rained.", "Parking is free.", "Samples can be brought in.", "The Customer called the Agent.",
-    "On Monday in March.", "The English teacher and an Italian cook met.", "Please send the PIN by SMS as a PDF.",
+    "On Monday in March.", "The English teacher and an Italian cook met.", "Send the PIN by SMS as a PDF.",
     "Her MOT is due.", "Outcome: settled.\nNext Step: none.", "## Call Summary\nIt rained.",
     "THE AGENT CALLED BRIDGET OKAFOR.", "the agent called bridget okafor.", "She was VERY happy.",
     "It was a GREAT talk.", "Mr and Mrs.", "Yes, No, OK.",
 ]
 
 class Names(Graded):
-    """Names and codes: the same words, as a recogniser writes them, or the record's own; a foreign one is flagged."""
+    """Names and codes: the same words, as a recogniser writes them, or the record's own; no foreign ones."""
 
     def test_names(self):
         self.check(NAMES)
@@ -2670,7 +2688,8 @@ class Names(Graded):
                 ({"goal": "Ask Mira Sand about the kiln."}, "UNSUPPORTED"), ({}, "UNSUPPORTED")]
         for fields, grade in rows:
             with self.subTest(fields=fields):
-                call = read_call(record("Lena Park wants a kiln.", "A: Do you want a kiln? / C: I do.", **fields), "x")
+                said = record("Lena Park wants a kiln.", "A: Do you want a kiln? / C: I do.", **fields)
+                call = read_call(said, "x")
                 row = auditor.card_of(auditor.audit_task(call))["claims"][0]
                 self.assertEqual((row["value"], row["grade"]), ("Lena Park", grade))
                 self.assertEqual(row.get("rule"), "record_field" if grade == "SUPPORTED" else None)
@@ -2687,17 +2706,27 @@ class Names(Graded):
 # --------------------------------------------------------------------------------------------- ledger
 
 MOVE_ROWS = [                   # what is said, to what, the state it leads to; example, near miss
-    ("yes", "ask", "agreed", "A: Shall I keep the kiln? / C: Yes, please.", "A: Shall I keep the kiln? / C: Olga has one."),
+    ("yes", "ask", "agreed", "A: Shall I keep the kiln? / C: Yes, please.",
+     "A: Shall I keep the kiln? / C: Olga has one."),
     ("ok", "ask", "agreed", "A: May we come on Friday? / C: Okay.", "A: May we come on Friday? / C: Hello?"),
-    ("done", "ask", "agreed", "A: Could you note that down? / C: All done.", "A: Could you note that down? / C: All blue."),
-    ("no", "ask", "refused", "A: Shall I keep the kiln? / C: No, thanks.", "A: Anything else? / C: No, thanks."),
-    ("yes", "info", "agreed", "A: Did the payment go through? / C: Yes.", "A: Did the payment go through? / C: Maybe."),
-    ("close", "ask", "refused", "A: Do you want a lid? / C: No, that's all.", "A: Do you want a lid? / C: The blue lid."),
-    ("gone", "ask", "refused", "A: Is the noon slot free? / C: That one is taken.", "A: Is the noon slot free? / C: Let me look."),
-    ("fail", "ask", "refused", "A: Could you take the card? / C: It was rejected.", "A: Could you take it? / C: It was red."),
-    ("open", "ask", "open", "A: Can you come on Friday? / C: Maybe.", "A: Can you come on Friday? / C: May Day."),
-    ("yes", "tell", "agreed", "A: We come on Monday at nine. / C: Yes, perfect.", "A: We come on Monday. / C: Which Monday?"),
-    ("no", "tell", "refused", "A: We come on Monday. / C: No, I'm away.", "A: We come on Monday. / A: No, on Tuesday."),
+    ("done", "ask", "agreed", "A: Could you note that down? / C: All done.",
+     "A: Could you note that down? / C: All blue."),
+    ("no", "ask", "refused", "A: Shall I keep the kiln? / C: No, thanks.",
+     "A: Anything else? / C: No, thanks."),
+    ("yes", "info", "agreed", "A: Did the payment go through? / C: Yes.",
+     "A: Did the payment go through? / C: Maybe."),
+    ("close", "ask", "refused", "A: Do you want a lid? / C: No, that's all.",
+     "A: Do you want a lid? / C: The blue lid."),
+    ("gone", "ask", "refused", "A: Is the noon slot free? / C: That one is taken.",
+     "A: Is the noon slot free? / C: Let me look."),
+    ("fail", "ask", "refused", "A: Could you take the card? / C: It was rejected.",
+     "A: Could you take it? / C: It was red."),
+    ("open", "ask", "open", "A: Can you come on Friday? / C: Maybe.",
+     "A: Can you come on Friday? / C: May Day."),
+    ("yes", "tell", "agreed", "A: We come on Monday at nine. / C: Yes, perfect.",
+     "A: We come on Monday. / C: Which Monday?"),
+    ("no", "tell", "refused", "A: We come on Monday. / C: No, I'm away.",
+     "A: We come on Monday. / A: No, on Tuesday."),
 ]
 
 class Ledger(unittest.TestCase):
@@ -2716,15 +2745,16 @@ class Ledger(unittest.TestCase):
                 self.assertNotEqual(self.first(near)[1], state)
 
     def test_a_side_question_delays_the_answer(self):
-        self.assertEqual(self.first("A: Shall I keep the kiln? / C: Which one? / A: The blue one. / C: Yes, please.")[1],
-                         "agreed")
+        said = "A: Shall I keep the kiln? / C: Which one? / A: The blue one. / C: Yes, please."
+        self.assertEqual(self.first(said)[1], "agreed")
 
     def test_a_machine_answers_nothing(self):
         said = "A: Shall I keep the kiln? / C: Please leave a message after the tone. Yes, press one."
         self.assertEqual(self.first(said)[1], None)
 
     def test_a_closing_no_refuses_nothing(self):
-        for said in ("A: Anything else? / C: No, that's all.", "A: Any questions? / C: No.", "A: Can I help you further? / C: No."):
+        for said in ("A: Anything else? / C: No, that's all.", "A: Any questions? / C: No.",
+                     "A: Can I help you further? / C: No."):
             with self.subTest(said):
                 self.assertEqual(self.first(said)[:2], ("else", None))
 
@@ -2735,25 +2765,31 @@ REASON_ROWS = [                 # reason, summary, call, near miss: the same sum
     ("not_said", "The permit costs $54.", "C: It's forty-five dollars.", "C: It's fifty-four dollars."),
     ("not_said", "She asked for Ingrid.", "C: Is Astrid there?", "C: Is Ingrid there?"),
     ("not_said", "The code is KX-72.", "C: It's k x seven four.", "C: It's k x seven two."),
-    ("kind_absent_from_transcript", "The permit costs $54.", "C: It's not dear.", "C: It's fifty-four dollars."),
+    ("kind_absent_from_transcript", "The permit costs $54.", "C: It's not dear.",
+     "C: It's fifty-four dollars."),
     ("never_mentioned", "A brochure will be emailed.", "A: Is the kiln hot? / C: It is.",
      "A: I'll email you a brochure. / C: Good."),
-    ("never_mentioned", "The policy was renewed.", "A: Shall we meet? / C: Yes.", "A: Shall I renew the policy? / C: Yes."),
-    ("superseded", "The visit is on Monday.", "A: Is Monday good for the visit? / C: No, Tuesday. / "
-     "A: Tuesday, then. / C: Yes, Tuesday.", "A: Is Monday good for the visit? / C: Yes, Monday. / A: Then Monday it is."),
+    ("never_mentioned", "The policy was renewed.", "A: Shall we meet? / C: Yes.",
+     "A: Shall I renew the policy? / C: Yes."),
+    ("superseded", "The visit is on Monday.",
+     "A: Is Monday good for the visit? / C: No, Tuesday. / A: Tuesday, then. / C: Yes, Tuesday.",
+     "A: Is Monday good for the visit? / C: Yes, Monday. / A: Then Monday it is."),
     ("refused", "He accepted the upgrade.", "A: Would you like the upgrade? / C: No, thank you.",
      "A: Would you like the upgrade? / C: Yes, please."),
     ("refused", "The parcel was refunded.", "A: Could you refund the parcel? / C: No, we can't.",
      "A: Could you refund the parcel? / C: Yes, we will."),
-    ("failed", "The payment was completed.", "C: Can you take the payment? / A: I tried it, the payment was rejected.",
+    ("failed", "The payment was completed.",
+     "C: Can you take the payment? / A: I tried it, the payment was rejected.",
      "C: Can you take the payment? / A: It's completed, the payment went through."),
     ("hedged", "She confirmed the visit.", "A: Can you confirm the visit? / C: Maybe.",
      "A: Can you confirm the visit? / C: Yes, I can."),
     ("only_agent_said", "The visit was confirmed.", "A: I'm calling to confirm the visit. / C: Who is this?",
      "A: I'm calling to confirm the visit. / C: Yes, confirmed."),
-    ("wrong_party", "Mr Oro confirmed the visit.", "A: Is that Mr Oro? It's about your visit. / "
-     "C: No, you have the wrong number.", "A: Is that Mr Oro? It's about your visit. / C: Yes, I confirm it."),
-    ("recorded_voice", "She confirmed the visit.", "C: Please leave a message after the tone. / A: Hello, about the visit.",
+    ("wrong_party", "Mr Oro confirmed the visit.",
+     "A: Is that Mr Oro? It's about your visit. / C: No, you have the wrong number.",
+     "A: Is that Mr Oro? It's about your visit. / C: Yes, I confirm it."),
+    ("recorded_voice", "She confirmed the visit.",
+     "C: Please leave a message after the tone. / A: Hello, about the visit.",
      "C: Hello, Rosa here. / A: Can you confirm the visit? / C: Yes, confirmed."),
 ]
 MENDED = [                      # the faults that the judging half was rebuilt for
@@ -2761,30 +2797,37 @@ MENDED = [                      # the faults that the judging half was rebuilt f
     ("The lane is booked.", "A: Your lane is booked. / C: no please cancel it", "book CONTRADICTED"),
     ("The lane is booked.", "A: Your lane is booked. / C: thanks please keep it", "book SUPPORTED"),
     # a noun of everyday phrases still binds
-    ("The card was cancelled.", "A: Shall I cancel the card? / C: Yes. / A: Shall I cancel the payment too? / C: No.",
+    ("The card was cancelled.",
+     "A: Shall I cancel the card? / C: Yes. / A: Shall I cancel the payment too? / C: No.",
      "cancel UNFLAGGED"),
-    ("The card was cancelled.", "A: Shall I cancel the card? / C: Yes, please.", "cancel SUPPORTED answered_question"),
+    ("The card was cancelled.", "A: Shall I cancel the card? / C: Yes, please.",
+     "cancel SUPPORTED answered_question"),
     ("The card was cancelled.", "A: Shall I cancel the card? / C: No, thanks.", "cancel CONTRADICTED"),
-    ("The payment was cancelled.", "A: Shall I cancel the card? / C: Yes. / A: Shall I cancel the payment too? / C: No.",
-     "cancel FLAGGED"),
+    ("The payment was cancelled.",
+     "A: Shall I cancel the card? / C: Yes. / A: Shall I cancel the payment too? / C: No.", "cancel FLAGGED"),
     # an adverb inside a phrase
     ("She confirmed.", "A: Can you come? / C: I can't really make it.", "confirm CONTRADICTED"),
     ("He accepted the tea.", "A: Would you just like the tea? / C: No, thanks.", "accept CONTRADICTED"),
-    ("He accepted the tea.", "A: Would you just like the tea? / C: Yes, please.", "accept SUPPORTED answered_question"),
+    ("He accepted the tea.", "A: Would you just like the tea? / C: Yes, please.",
+     "accept SUPPORTED answered_question"),
     # a deed asked for and done
-    ("It was moved to eleven.", "C: Move it to eleven, please. / A: Done.", "reschedule UNFLAGGED; 11:00 UNFLAGGED"),
+    ("It was moved to eleven.", "C: Move it to eleven, please. / A: Done.",
+     "reschedule UNFLAGGED; 11:00 UNFLAGGED"),
     # tried in vain
     ("The agent attempted to transfer the call but was unsuccessful.",
      "A: Let me put you through. / A: Sorry, nobody picks up there. / C: Okay.", "NO_CHECKABLE_CLAIMS"),
     # what was turned down, beside what was agreed
-    ("Friday at 8:30 was turned down.", "A: Friday at 8:30? / C: No, I can't do that. / A: Monday at nine? / C: Yes.",
+    ("Friday at 8:30 was turned down.",
+     "A: Friday at 8:30? / C: No, I can't do that. / A: Monday at nine? / C: Yes.",
      "decline UNFLAGGED; friday SUPPORTED"),
     # a value in its own right
-    ("He asked about the \xa3312 bill.", "C: I got a bill for \xa3312. / A: I see. It should have been \xa3280. / C: Good.",
-     "312 SUPPORTED"),
+    ("He asked about the \xa3312 bill.",
+     "C: I got a bill for \xa3312. / A: I see. It should have been \xa3280. / C: Good.", "312 SUPPORTED"),
     # deeds of the past are no promises
-    ("He had emailed pictures of the leak.", "C: I sent the pictures of the leak by email last week.", "email UNFLAGGED"),
-    ("He had already restarted the router.", "C: I've turned the router off and on again.", "reset UNFLAGGED"),
+    ("He had emailed pictures of the leak.", "C: I sent the pictures of the leak by email last week.",
+     "email UNFLAGGED"),
+    ("He had already restarted the router.", "C: I've turned the router off and on again.",
+     "reset UNFLAGGED"),
     ("She filed for divorce in May.", "C: I'm getting a divorce since May.", "file UNFLAGGED"),
     # what a mask leaves
     ("The code is 42.", "C: My number is 555-0142.", "42 UNSUPPORTED"),
@@ -2796,8 +2839,8 @@ RECORD_ROWS = [                 # facts of the record, turns, summary, grade, ru
     ({"no-answer": "failure_code=no_answer"}, "", "Nobody answered.", "SUPPORTED", "record_field"),
     ({"human": "answered_by=human"}, "", "Nobody answered.", "UNSUPPORTED", "record_field"),
     # a late failed status beside a real conversation decides nothing
-    ({"failed": "status=failed"}, "A: Can you confirm the visit? / C: Yes, confirmed.", "The visit was confirmed.",
-     "SUPPORTED", None),
+    ({"failed": "status=failed"}, "A: Can you confirm the visit? / C: Yes, confirmed.",
+     "The visit was confirmed.", "SUPPORTED", None),
 ]
 
 
@@ -2811,17 +2854,20 @@ class Grounds(Graded):
         for reason, summary, said, near in REASON_ROWS:
             with self.subTest(reason=reason, summary=summary):
                 self.assertIn(reason, [why for _, why in self.rows(summary, said)])
-                self.assertEqual({grade for grade, _ in self.rows(summary, near)} & {"UNSUPPORTED", "CONTRADICTED"}, set())
+                grades = {grade for grade, _ in self.rows(summary, near)}
+                self.assertEqual(grades & {"UNSUPPORTED", "CONTRADICTED"}, set())
 
     def test_every_reason_of_a_flag_has_a_sentence_and_an_example(self):
         shown = {row[0] for row in REASON_ROWS} | {"record_field", "strict", "language_not_supported"}
-        later = {"UNDECIDED", "not_said_instead", "quote_not_said"}                     # no reason; a wording; to come
+        later = {"UNDECIDED", "not_said_instead", "quote_not_said"}     # no reason; a wording; to come
         self.assertEqual(set(auditor.WHY) | {"record_field"}, shown | later)
 
     def test_only_the_other_sides_words_and_machines_contradict(self):
         rows = [("He accepted the lid.", "A: Would you like the lid? / C: No, thanks.", "CONTRADICTED"),
-                ("The lane was booked.", "C: One lane, please. / A: Sorry, the lane could not be booked. / C: Oh.", "UNSUPPORTED"),
-                ("She confirmed the visit.", "C: Please leave a message after the tone. / A: Hello.", "CONTRADICTED"),
+                ("The lane was booked.",
+                 "C: One lane, please. / A: Sorry, the lane could not be booked. / C: Oh.", "UNSUPPORTED"),
+                ("She confirmed the visit.",
+                 "C: Please leave a message after the tone. / A: Hello.", "CONTRADICTED"),
                 ("She confirmed the visit.", "A: Can you confirm the visit? / C: Maybe.", "UNSUPPORTED")]
         for summary, said, grade in rows:
             with self.subTest(summary=summary, call=said):
@@ -2837,18 +2883,21 @@ class Grounds(Graded):
 
     def test_neither_found_nor_on_grounds_is_undecided(self):
         card = audit("The room was upgraded.", "C: The room is yours, I've looked at it. All done.")
-        self.assertEqual((card["verdict"], card["reason"], card["score"]), ("NO_CHECKABLE_CLAIMS", "undecided", 1.0))
-        self.assertEqual(card["counts"],
-                         {"checkable": 0, "supported": 0, "unsupported": 0, "contradicted": 0, "undecided": 1})
+        self.assertEqual((card["verdict"], card["reason"]), ("NO_CHECKABLE_CLAIMS", "undecided"))
+        self.assertEqual(card["score"], 1.0)
+        self.assertEqual(list(card["counts"].items()), [
+            ("checkable", 0), ("supported", 0), ("unsupported", 0), ("contradicted", 0), ("undecided", 1)])
         self.assertEqual(card["reasoning"], "no checkable claims")
         self.assertTrue(card["claims"][0]["why"])
         card = audit("The room was upgraded for $40.", "C: The room is yours, forty dollars. All done.")
         self.assertEqual((card["verdict"], card["score"], card["counts"]["undecided"]), ("FAITHFUL", 1.0, 1))
 
     def test_undecided_is_unverified_in_strict(self):
-        card = audit("The room was upgraded.", "C: The room is yours, I've looked at it. All done.", strict=True)
+        said = "C: The room is yours, I've looked at it. All done."
+        card = audit("The room was upgraded.", said, strict=True)
         row = card["claims"][0]
-        self.assertEqual((card["verdict"], row["grade"], row["reason"]), ("UNSUPPORTED_CLAIMS", "UNSUPPORTED", "strict"))
+        self.assertEqual(card["verdict"], "UNSUPPORTED_CLAIMS")
+        self.assertEqual((row["grade"], row["reason"]), ("UNSUPPORTED", "strict"))
         self.assertEqual(card["counts"]["undecided"], 0)
 
     def test_what_mended_faults_leave(self):
@@ -2862,19 +2911,20 @@ class Grounds(Graded):
         self.assertEqual(claims("The code is B4F922AC."), [("name", "B4F922AC")])
 
     def test_the_evidence_is_the_place_that_the_clause_is_about(self):
-        said = ("C: My knee hurts, it began two weeks ago on the stairs. / A: I see. / C: My boy is well. / A: Good. / "
-                "C: You can reach me from two weeks on at my brother's phone number.")
-        row = next(row for row in audit("Her knee has hurt since two weeks ago.", said)["claims"] if row["value"] == "2")
+        said = ("C: My knee hurts, it began two weeks ago on the stairs. / A: I see. / C: My boy is well. / "
+                "A: Good. / C: You can reach me from two weeks on at my brother's phone number.")
+        rows = audit("Her knee has hurt since two weeks ago.", said)["claims"]
+        row = next(row for row in rows if row["value"] == "2")
         self.assertEqual((row["grade"], row["turn_index"]), ("SUPPORTED", 0))
 
     def test_what_was_asked_before_changes_no_grade(self):
         """The same words on another day, in another locale, of another record: each by its own."""
         rows = [("The visit is on March 12.", "C: Tomorrow.", {"call_date": CALL_DAY}, "SUPPORTED"),
                 ("The visit is on March 12.", "C: Tomorrow.", {}, "UNSUPPORTED"),
-                ("The visit is on March 12.", "C: Tomorrow.", {"call_date": datetime.date(2026, 5, 1)}, "UNSUPPORTED"),
+                ("The visit is on March 12.", "C: Tomorrow.", {"call_date": DAY}, "UNSUPPORTED"),
                 ("The visit is on June 11.", "C: On 06/11.", {"day_first": True}, "UNSUPPORTED"),
                 ("The visit is on June 11.", "C: On 06/11.", {}, "SUPPORTED"),
-                ("Nobody answered.", "C: Elm.", {"facts": {"no-answer": "failure_code=no_answer"}}, "SUPPORTED"),
+                ("Nobody answered.", "C: Elm.", {"facts": {"no-answer": "code=no_answer"}}, "SUPPORTED"),
                 ("Nobody answered.", "C: Elm.", {}, "UNDECIDED")]
         for order in (rows, rows[::-1], rows):
             for summary, said, options, grade in order:
@@ -2886,7 +2936,8 @@ class Grounds(Graded):
 NO_SUMMARIES = [
     "There is not enough information in the transcript to provide a summary.",
     "I'm sorry, but the transcript appears to be empty.", "The conversation is too short to summarize.",
-    "Name: not provided\nDate: not provided\nOutcome: N/A", "**Caller:** Not specified\n**Reason:** not mentioned",
+    "Name: not provided\nDate: not provided\nOutcome: N/A",
+    "**Caller:** Not specified\n**Reason:** not mentioned",
 ]
 SUMMARIES_STILL = [             # near misses
     "There was not enough room in the van for 4 crates.", "The caller said sorry; 4 crates were ready.",
@@ -2901,7 +2952,8 @@ class NoSummary(unittest.TestCase):
         for summary in NO_SUMMARIES:
             with self.subTest(summary=summary):
                 card = audit(summary, "A: Hello? / C: Hello?")
-                self.assertEqual((card["verdict"], card["reason"]), ("NO_CHECKABLE_CLAIMS", "no_summary_given"))
+                self.assertEqual(card["verdict"], "NO_CHECKABLE_CLAIMS")
+                self.assertEqual(card["reason"], "no_summary_given")
                 self.assertEqual(card["counts"]["checkable"], 0)
 
     def test_near_misses(self):
@@ -2920,9 +2972,10 @@ class NoSummary(unittest.TestCase):
 # ---------------------------------------------------------------------------------------- check first
 
 TALK = ("A: Can you confirm the kiln repair for Monday at nine? / C: Not sure yet, I might be away. / "
-        "A: Shall I send the quote of eighty dollars? / C: Yes, please. / A: The quote comes by email. / C: Thanks.")
-TOLD_OF_IT = ("The owner confirmed the kiln repair for Tuesday at nine. The agent will email the quote of $80. "
-              "The owner wants a blue lid. He sang in a choir for years.")
+        "A: Shall I send the quote of eighty dollars? / C: Yes, please. / A: The quote comes by email. / "
+        "C: Thanks.")
+TOLD_OF_IT = ("The owner confirmed the kiln repair for Tuesday at nine. The agent will email the quote of "
+              "$80. The owner wants a blue lid. He sang in a choir for years.")
 
 
 class CheckFirst(unittest.TestCase):
@@ -2931,7 +2984,8 @@ class CheckFirst(unittest.TestCase):
     def cards(self):
         for path in RECORDS:
             call = load_call_result(path)
-            yield os.path.basename(path), auditor.card_of(auditor.audit_call(call)), mask_pii(call.summary or "")
+            card = auditor.card_of(auditor.audit_call(call))
+            yield os.path.basename(path), card, mask_pii(call.summary or "")
 
     def test_span_cuts_the_text_out(self):
         for name, card, summary in [*self.cards(), ("talk", audit(TOLD_OF_IT, TALK), TOLD_OF_IT)]:
@@ -2952,7 +3006,8 @@ class CheckFirst(unittest.TestCase):
         """Flagged ones before all others; with three or more of them, nothing but these."""
         for name, card, _ in [*self.cards(), ("talk", audit(TOLD_OF_IT, TALK), TOLD_OF_IT)]:
             with self.subTest(name):
-                flagged = [row["span"] for row in card["claims"] if row["grade"] in ("UNSUPPORTED", "CONTRADICTED")]
+                flagged = [row["span"] for row in card["claims"]
+                           if row["grade"] in ("UNSUPPORTED", "CONTRADICTED")]
                 hold = [any(first <= span[0] < last for span in flagged) for first, last in (
                     row["span"] for row in card["check_first"])]
                 self.assertEqual(hold, sorted(hold, reverse=True))
@@ -2960,10 +3015,10 @@ class CheckFirst(unittest.TestCase):
                     self.assertTrue(hold[0])
 
     def test_undecided_before_what_was_found(self):
-        summary = ("The garden visit is on Monday at nine. The room was upgraded. The lid costs ten dollars and the kiln "
-                   "costs ninety dollars.")
-        said = ("A: The garden visit is on Monday at nine. / C: Good. / A: The lid costs ten dollars and the kiln costs "
-                "ninety dollars. / C: I've looked at the room.")
+        summary = ("The garden visit is on Monday at nine. The room was upgraded. The lid costs ten dollars "
+                   "and the kiln costs ninety dollars.")
+        said = ("A: The garden visit is on Monday at nine. / C: Good. / A: The lid costs ten dollars and the "
+                "kiln costs ninety dollars. / C: I've looked at the room.")
         card = audit(summary, said)
         self.assertEqual(card["counts"]["undecided"], 1)
         self.assertEqual(card["check_first"][0]["text"], "The room was upgraded")
@@ -2984,11 +3039,14 @@ class WhyAndInstead(unittest.TestCase):
 
     def test_why(self):
         rows = [
-            ("The permit costs $54.", "C: It's forty-five dollars.", "The call says 45 (turn 1); $54 is said nowhere."),
+            ("The permit costs $54.", "C: It's forty-five dollars.",
+             "The call says 45 (turn 1); $54 is said nowhere."),
             ("The code is KX-72.", "C: The lid is blue.", "KX-72 is said nowhere in the call."),
-            ("A brochure will be emailed.", "A: Is the kiln hot? / C: It is.", "The call has no word of this: "),
+            ("A brochure will be emailed.", "A: Is the kiln hot? / C: It is.",
+             "The call has no word of this: "),
             ("She confirmed the visit.", "A: Can you confirm the visit? / C: Maybe.", "left open (turn 2)"),
-            ("The room was upgraded.", "C: The room is yours. All done.", "neither found in the call nor ruled out"),
+            ("The room was upgraded.", "C: The room is yours. All done.",
+             "neither found in the call nor ruled out"),
         ]
         for summary, said, why in rows:
             with self.subTest(summary=summary):
@@ -3005,9 +3063,9 @@ class WhyAndInstead(unittest.TestCase):
                     self.assertLessEqual(len(row.get("said_instead", ())), 3)
 
     def test_said_instead(self):
-        noise = "A: I see, and it is all made of good old oak, the way it used to be in the days of my gran. / "
-        said = ("C: The lid is sixty dollars. / " + noise + "C: The kiln is eighty. / " + noise + "C: The door is ninety. / " +
-                noise + "C: The van is seventy. It opens at 9 a.m. on Monday.")
+        noise = " / A: I see, and it is all made of good old oak, as it was in the days of my gran. / C: "
+        said = "C: " + noise.join(["The lid is sixty dollars.", "The kiln is eighty.", "The door is ninety.",
+                                   "The van is seventy. It opens at 9 a.m. on Monday."])
         row = audit("The kiln costs $85.", said)["claims"][0]
         self.assertEqual(row["said_instead"][0]["value"], "80")
         self.assertLessEqual({one["value"] for one in row["said_instead"]}, {"60", "70", "80", "90"})
@@ -3027,10 +3085,11 @@ class WhyAndInstead(unittest.TestCase):
 
     def test_ids_are_stable(self):
         first = audit(TOLD_OF_IT, TALK, call_id="call_1")["claims"]
-        self.assertEqual([row["id"] for row in first], [row["id"] for row in audit(TOLD_OF_IT, TALK, call_id="call_1")["claims"]])
+        again = audit(TOLD_OF_IT, TALK, call_id="call_1")["claims"]
+        self.assertEqual([row["id"] for row in first], [row["id"] for row in again])
         self.assertTrue(all(re.fullmatch("[0-9a-f]{8}", row["id"]) for row in first))
         self.assertEqual(len({row["id"] for row in first}), len(first))
-        other = audit("A nice talk. " + TOLD_OF_IT, "C: Hello.", call_id="call_1")["claims"]      # the same sentences
+        other = audit("A nice talk. " + TOLD_OF_IT, "C: Hello.", call_id="call_1")["claims"]
         self.assertLessEqual({row["id"] for row in first}, {row["id"] for row in other})
         other = audit(TOLD_OF_IT, TALK, call_id="call_2")["claims"]
         self.assertTrue({row["id"] for row in first}.isdisjoint(row["id"] for row in other))
@@ -3044,8 +3103,8 @@ class WhyAndInstead(unittest.TestCase):
 
 # ---------------------------------------------------------------------------------------------- card
 
-CARD_KEYS = ("call_id verdict reason score label reasoning strict claims fields check_first counts coverage_gaps "
-             "warnings recipients version schema disclaimer").split()
+CARD_KEYS = ("call_id verdict reason score label reasoning strict claims fields check_first counts "
+             "coverage_gaps warnings recipients version schema disclaimer").split()
 CLAIM_KEYS = ("text kind value grade turn_index span match rule speaker quote contradicted_by_turn "
               "reason id words why said_instead").split()
 FOUR = "C: Four saws, three axes, two rakes, one hoe: $10, $20, $30."
@@ -3068,7 +3127,8 @@ class Card(Graded):
     def assert_order(self, card):
         for row, order in [(card, CARD_KEYS)] + [(claim, CLAIM_KEYS) for claim in card["claims"]]:
             self.assertEqual(list(row), [key for key in order if key in row])
-        self.assertEqual(list(card["counts"]), ["checkable", "supported", "unsupported", "contradicted", "undecided"])
+        self.assertEqual(list(card["counts"]),
+                         ["checkable", "supported", "unsupported", "contradicted", "undecided"])
         for inner in card.get("recipients", ()):
             self.assert_order(inner)
 
@@ -3098,8 +3158,8 @@ class Card(Graded):
 
     def test_counts_and_reasoning(self):
         card = audit("Four saws for $99. A pleasant talk.", FOUR)
-        self.assertEqual(card["counts"],
-                         {"checkable": 2, "supported": 1, "unsupported": 1, "contradicted": 0, "undecided": 0})
+        self.assertEqual(card["counts"], {
+            "checkable": 2, "supported": 1, "unsupported": 1, "contradicted": 0, "undecided": 0})
         self.assertRegex(card["reasoning"], "^1 of 2 claims verified; unverified: numeric 99")
         self.assertEqual(audit("Four saws.", FOUR)["reasoning"], "1 of 1 claims verified")
 
@@ -3137,7 +3197,8 @@ class Card(Graded):
         self.assertEqual(row, {
             "text": "The shed has 4 windows.", "kind": "numeric", "value": "4", "grade": "SUPPORTED",
             "turn_index": 1, "span": [13, row["span"][1]], "match": "literal", "speaker": "callee",
-            "quote": "Four windows.", "id": row["id"], "words": "The shed has 4 windows."[slice(*row["span"])]})
+            "quote": "Four windows.", "id": row["id"],
+            "words": "The shed has 4 windows."[slice(*row["span"])]})
 
     def test_turn_index_is_the_items_own(self):
         said = [5, None, {"speaker": "system", "text": "Be kind."},
@@ -4005,7 +4066,8 @@ class Gate(Files):
 
 LISTED = [HONEST, FALSE, HONEST]
 ARCHIVES = [                    # name, content: each holds LISTED
-    ("calls.json", LISTED), ("a.txt", {"calls": LISTED}), ("b", {"ok": True, "results": LISTED, "next": None}),
+    ("calls.json", LISTED), ("a.txt", {"calls": LISTED}),
+    ("b", {"ok": True, "results": LISTED, "next": None}),
     ("c.json", {"data": LISTED}), ("d.json", {"conversations": LISTED}), ("e.json", {"items": LISTED}),
     ("f.json", {"object": "list", "data": [{"call": one} for one in LISTED]}),
     ("g.ndjson", None), ("h.JSONL", None), ("i.jsonl.gz", None), ("j.NDJSON.GZ", None), ("k.json.gz", LISTED),
@@ -4809,28 +4871,32 @@ def lowered(said):
     return said if re.match(r"I\b|[A-Z][a-z]+(?:'s)? [A-Z]", said) else said[:1].lower() + said[1:]
 
 
-IN_FULL = replacing((r"\b[Ww]on't\b", "will not"), (r"\b([Cc])an't\b", r"\1annot"), (r"n't\b", " not"), (r"'ll\b", " will"),
-                    (r"'m\b", " am"), (r"'ve\b", " have"), (r"'re\b", " are"), (r"\b([Tt]hat|[Ii]t)'s\b", r"\1 is"),
-                    (r"\b(I|we|they|she|he)'d\b", r"\1 would"))
+IN_FULL = replacing((r"\b[Ww]on't\b", "will not"), (r"\b([Cc])an't\b", r"\1annot"), (r"n't\b", " not"),
+                    (r"'ll\b", " will"), (r"'m\b", " am"), (r"'ve\b", " have"), (r"'re\b", " are"),
+                    (r"\b([Tt]hat|[Ii]t)'s\b", r"\1 is"), (r"\b(I|we|they|she|he)'d\b", r"\1 would"))
 DO_WHAT = r"(?=(?:make|do|want|need|come|work|take|afford|accept|commit|promise|cover|book|pay)\b)"
 REWORDINGS = {                  # name: who says it otherwise, how; "S" is the summary, "/" cuts turns in two
     "contractions in full": ("AC", IN_FULL),
     "a recogniser's lower case without commas": ("AC", lambda said: said.lower().replace(",", "")),
     "a hum opens each turn": ("AC", lambda said: "Uh, " + lowered(said)),
     "well opens the callee's turns": ("C", lambda said: "Well, " + lowered(said)),
-    "yep, nope, alright": ("AC", replacing((r"\b[Yy]es\b", "yep"), (r"\b[Nn]o(?=[,.])", "nope"), (r"\b[Oo]kay\b", "alright"))),
+    "yep, nope, alright": ("AC", replacing(
+        (r"\b[Yy]es\b", "yep"), (r"\b[Nn]o(?=[,.])", "nope"), (r"\b[Oo]kay\b", "alright"))),
     "an adverb inside the verb": ("AC", replacing(
-        (rf"\b(can't|cannot|don't|won't|not) {DO_WHAT}", r"\1 really "), (r"\b(I'll|I've|we'll|we've) (?!just)", r"\1 just "),
+        (rf"\b(can't|cannot|don't|won't|not) {DO_WHAT}", r"\1 really "),
+        (r"\b(I'll|I've|we'll|we've) (?!just)", r"\1 just "),
         (r"\b([Ss]hall|[Cc]ould|[Ww]ould|[Cc]an) (I|we|you) (?!just)", r"\1 \2 just "))),
     "a name ends each turn": ("AC", replacing((r"([.?!])$", r", Lou\1"))),
-    "noise ends the agent's statements": ("A", lambda said: said if said.endswith("?") else said + " Excuse the traffic here."),
+    "noise ends the agent's statements": (
+        "A", lambda said: said if said.endswith("?") else said + " Excuse the traffic here."),
     "turns cut in two": ("/", None),
     "in this call": ("S", lambda said: "In this call, " + lowered(said)),
     "the log says": ("S", lambda said: "The log says that " + lowered(said)),
-    "as agreed upon": ("S", replacing((r"\.$", " as mentioned."))),
+    "as mentioned": ("S", replacing((r"\.$", " as mentioned."))),
     "then and also before the verb": ("S", replacing(
         (r"\b(was|were|is|has been) (\w+ed\b)", r"\1 then \2"),
-        (r"\b([Tt]he \w+|He|She) (confirmed|booked|moved|cancelled|accepted|declined|agreed)\b", r"\1 also \2"))),
+        (r"\b([Tt]he \w+|He|She) (confirmed|booked|moved|cancelled|accepted|declined|agreed)\b",
+         r"\1 also \2"))),
 }
 
 
@@ -4839,9 +4905,11 @@ class Rewordings(Graded):
 
     def reworded(self, said, sides, change):
         if sides == "/":
-            return [{**turn, "text": part} for turn in turns(said) for part in re.split(r"(?<=[.!]) (?=[A-Z])", turn["text"])]
+            return [{**turn, "text": part} for turn in turns(said)
+                    for part in re.split(r"(?<=[.!]) (?=[A-Z])", turn["text"])]
         sides = [{"A": "agent", "C": "callee"}.get(side) for side in sides]
-        return [{**turn, "text": change(turn["text"])} if turn["speaker"] in sides else turn for turn in turns(said)]
+        return [{**turn, "text": change(turn["text"])} if turn["speaker"] in sides else turn
+                for turn in turns(said)]
 
     def test_thirteen(self):
         self.assertEqual(len(REWORDINGS), 13)
@@ -5029,11 +5097,13 @@ class Broken(Files):
 
     def test_same_bytes_in_every_process(self):
         # two values refused in one breath: whichever a set brings first must not decide the quote
-        refused = [json.dumps({"post_summary": f"Ray could not make his {day} {hour}:30 appointment.", "transcript":
-                               f"Agent: You have {day} at {hour}:30. Can you still make it?\nCallee: No, I can't make {day}.\n"
-                               f"Agent: I can offer Saturday at 1:15 or Sunday at {hour}:30.\nCallee: Saturday at 1:15, "
-                               "please.\nAgent: I've moved it."}).encode()
-                   for day in ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday") for hour in (9, 10, 11, 12)]
+        refused = [json.dumps({
+            "post_summary": f"Ray could not make his {day} {hour}:30 appointment.",
+            "transcript": f"Agent: You have {day} at {hour}:30. Can you still make it?\n"
+                          f"Callee: No, I can't make {day}.\n"
+                          f"Agent: I can offer Saturday at 1:15 or Sunday at {hour}:30.\n"
+                          "Callee: Saturday at 1:15, please.\nAgent: I've moved it."}).encode()
+            for day in ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday") for hour in (9, 10, 11, 12)]
         path = self.write("broken.jsonl", b"\n".join(Breaker(14).lines(150) + refused))
         wanted = spawn("audit", path, PYTHONHASHSEED="1", TZ="UTC")
         self.assertEqual(wanted[0], 2)
