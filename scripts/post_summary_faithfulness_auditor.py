@@ -73,6 +73,14 @@ class Mention(namedtuple("Mention", "kind value keys unit per first last")):
             slots.add("number")
         return slots or {"day"}
 
+    @cached_property
+    def sort(self):
+        """("clock",), ("weekday",), ("date",), or ("number", its value): what it may have been said for."""
+        if self.kind != NUMERIC:
+            return ("clock" if ":" in self.value else "weekday" if self.value in WEEKDAY_NAMES else "date",)
+        number = self.value.replace(".", "", 1).isdecimal() and self.unit != CODE and ":" not in next(iter(self.keys))
+        return ("number", float(self.value)) if number else ()
+
 
 class Claim(namedtuple("Claim", "text kind value span mention source first last told tail", defaults=[None, None])):
     """What the summary states: a value, a name, an outcome or a deed.
@@ -308,7 +316,7 @@ close ^: no|nope|nah @that|thats s|is|ll? it|all|everything|be|do?, no nothing, 
 nothing else, no more? thanks? bye, @that s|is for now, no @me m|am good|fine|okay|all|set, no idea|charge|fee|rush|matter|doubt|wait|need|longer|one
 yes .: s|is|are|be|ll fine|good|great|perfect|okay|ok|grand|lovely|definite|right|correct, sounds|works|suits fine|good|great|perfect|lovely|well|right|okay|ok, @be fine|good|great|perfect|okay|ok for|by|with @me, @that works|suits, works|suits|grand for|by @me, @me ll|will take|come|go, \
 @me ll be @that, put|count|sign @me down|in|on|up, see you, keep|book|reserve|hold it|that|them, let s|us do|go|say, lets do|go|say, go for|with, \
-@me accept|agree|confirm|approve, @me can confirm, do it|that, lock it in, as long as you like, looking forward, \
+@me accept|agree|confirm|approve, @me can confirm, do it|that, lock it in, it is $, looking forward, \
 can do @that, can make @that, @that|it is|s then, still on|good|fine|happy|okay, @me d|would love @that|to, yes @me ~confirm
 no ^: no, nope, nah, naw, no thanks, no thank you, not really|quite|yet|today|now, never, absolutely|certainly|definitely|afraid|unfortunately not, \
 wrong, incorrect, i d be no, sorry no, yeah|yes no, @me @can? @not $, @me @not $, @me m|re not $, @me am|are not
@@ -748,6 +756,38 @@ waitlist: list waiting
 warranty: guarantee
 deposit: upfront down
 """.strip().split("\n") for name in [row.split(":")[0]]}
+# outcome words that a summary may end on: the root each is held against | further phrases by which people say so
+OUTCOME_WORDS_TABLE = """
+CONFIRMED AGREED ACCEPTED APPROVED: confirm
+BOOKED SCHEDULED RESERVED ENROLLED: book
+SOLD SUBSCRIBED PURCHASED ORDERED: | sign me up, i ll take, we ll take, put me down, i ll buy, i ll have, i d like to order, i want to order, \
+place the order, order is placed, you re subscribed, you re signed up, payment went through
+RESCHEDULED MOVED: reschedule
+CANCELLED CANCELED: cancel
+COMPLETED RESOLVED DONE: complete
+PAID: pay | i ve paid, it s paid, payment went through, payment has gone through
+DECLINED REFUSED REJECTED: decline
+NOT_INTERESTED: decline | not interested, no interest, not for me, not for us
+INTERESTED QUALIFIED_LEAD: | interested, sounds interesting, tell me more, i d like to, i d love to, send me
+QUALIFIED ELIGIBLE: | qualify, qualifies, qualified, eligible
+NOT_QUALIFIED INELIGIBLE: | not qualify, not eligible, ineligible, can not qualify
+DISPUTED: | dispute, disputed, not mine, never ordered, never bought, wrong amount, not owe
+DO_NOT_CALL OPT_OUT: opt-out
+WRONG_NUMBER WRONG_PERSON: wrong-number
+VOICEMAIL LEFT_VOICEMAIL VOICEMAIL_LEFT: voicemail
+NO_ANSWER UNREACHABLE: no-answer
+UNAVAILABLE FULL SOLD_OUT: unavailable
+FAILED: fail
+TRANSFERRED WARM_TRANSFER: transfer | put you through, transfer you, connect you, pass you over
+CALLBACK CALL_BACK CALLBACK_REQUESTED: call back
+NO_SHOW: | no show, did not show, never showed, did not turn up, never came, did not come
+BUSY: | busy, can not talk, bad time, in a meeting, driving
+PENDING UNDECIDED: | think about it, let you know, not sure, get back to you, decide"""
+OUTCOME_WORDS = {word: (root.strip(), [phrase.strip() for phrase in said.split(",") if phrase.strip()])
+                 for row in OUTCOME_WORDS_TABLE.strip().split("\n") for words, _, rest in [row.partition(":")]
+                 for root, _, said in [rest.partition("|")] for word in words.split()}
+OUTCOME_LABEL = r"(?:outcome|result|disposition|status|call status)\W{1,4}([A-Z][A-Z]+(?:[ _-][A-Z]+)*)\b"
+OUTCOME_LAST = r"(?:^|[.!?:\n]\s*\**)([A-Z]{3,}(?:_[A-Z]+)*|[A-Z]+(?:_[A-Z]+)+)\W*$"
 KINDRED = {"email": ["send"], "mail": ["send"], "text": ["send"], "send": ["email", "mail", "text", "ship"]}
 DECIDED = frozenset("consent change done refuse cancel fail".split())      # families that tell how a call ended
 LEFT_WORD = frozenset("""message voicemail left queue menu asked asking unanswered recorded recording automated hold attempted
@@ -896,6 +936,7 @@ def words_of(*classes):
 NEGATIONS, FILLERS, CLAUSE_STOPS, SUBJECTS, NOUN_LEADS = (
     words_of("not"), words_of("filler"), words_of("stop"), words_of("me", "you", "they", "that"),
     words_of("the", "my", "your", "their", "that", "they", "me", "you"))
+PASSING = FILLERS | OBJECTS                                 # what may stand inside a phrase
 AUXILIARY = words_of("do", "dont", "be", "isnt", "have", "havent", "can", "cant", "will", "would")
 IRREGULAR = dict(pair.split("/") for pair in IRREGULAR_FORMS.split())
 
@@ -1039,19 +1080,42 @@ def step(nodes, word):
     return found
 
 
+@lru_cache(maxsize=60000)
+def nodes_after(word, other):
+    """The nodes that two words lead to: most pairs lead nowhere."""
+    return tuple(step(nodes_of(word), other))
+
+
+@lru_cache(maxsize=30000)
+def leaves_of(word):
+    """(the (does, scope) of the phrases that are this word alone, those that are this word alone where its clause ends)."""
+    ends, closes = [], []
+    for node in nodes_of(word):
+        ends += node.get("", ())
+        closes += node.get("$", {}).get("", ())
+    return ends, closes
+
+
 def phrases_at(text, i):
     """[(last, does, scope)] of every phrase that begins at word i; up to two fillers may stand inside it."""
-    found, fresh, kept, j, fillers = [], list(nodes_of(text.words[i])), [], i + 1, 2
+    words, gaps, j = text.words, text.gaps, i + 1
+    ends, closes = leaves_of(words[i])
+    found = [(j, *leaf) for leaf in ends]
+    if gaps[j] not in LINKS:
+        found += [(j, *leaf) for leaf in closes]
+    word, fillers = words[j], 2
+    if gaps[j] not in SOFT:
+        return found
+    fresh, kept = nodes_after(words[i], word), nodes_of(words[i]) if word in PASSING else ()
     while fresh or kept:
-        if text.gaps[j] not in LINKS:
-            fresh += [node["$"] for node in fresh if "$" in node]
-        found += [(j, *leaf) for node in fresh for leaf in node.get("", ())]
-        word = text.words[j]
-        if text.gaps[j] not in SOFT:
-            break
-        fresh, kept = step(fresh + kept, word), fresh + kept if (word in FILLERS or word in OBJECTS) and fillers else []
-        fillers -= bool(kept)
         j += 1
+        if gaps[j] not in LINKS:
+            fresh = [*fresh, *(node["$"] for node in fresh if "$" in node)]
+        found += [(j, *leaf) for node in fresh for leaf in node.get("", ())]
+        if gaps[j] not in SOFT:
+            break
+        word, fillers, nodes = words[j], fillers - bool(kept), [*fresh, *kept]
+        fresh, kept = step(nodes, word), nodes if word in PASSING and fillers else ()
     return found
 
 
@@ -1075,16 +1139,15 @@ def read_acts(text):
     acts, deeds, heads, voices, colours, opens = [], [], [], [], [], set(text.opens)
     words, gaps, free, told, front = text.words, text.gaps, 0, 0, 0
     for i in range(text.size):
-        word = words[i]
-        if i in opens or word in CLAUSE_STOPS or gaps[i] not in LINKS and not CLAUSE_SIGNS.isdisjoint(gaps[i]) and gaps[i][0] != ".":
+        word, gap = words[i], gaps[i]
+        if word in CLAUSE_STOPS or i in opens or gap != " " and gap[:1] != "." and not CLAUSE_SIGNS.isdisjoint(gap):
             heads.append(i)
             front = i
             if i in opens or word not in JOINING or words[i + 1] in SUBJECTS or words[i + 1] in AUXILIARY:
                 colours = []
-        if not nodes_of(word) or word == "may" and i not in opens and text.raw[text.starts[i]] == "M":
-            front += front == i and word in FILLERS
-            continue
-        for last, does, scope in sorted(phrases_at(text, i), reverse=True):
+        found = phrases_at(text, i) if nodes_of(word) and not (
+            word == "may" and i not in opens and text.raw[text.starts[i]] == "M") else ()
+        for last, does, scope in sorted(found, reverse=True) if len(found) > 1 else found:
             if scope == ">":
                 if not (does == "wish" and words[i - 1] in THE_WORDS or does == "not" and answers_no(text, i, front)):
                     colours.append((does, i))
@@ -3635,8 +3698,9 @@ class Dialogue:
     def counts(self):
         """stem -> how often it is said."""
         found = {}
-        for word in self.text.words[:self.text.size]:
-            found[stem(word)] = found.get(stem(word), 0) + 1
+        for one in stems_of(self.text):
+            if one:
+                found[one] = found.get(one, 0) + 1
         return found
 
     @cached_property
@@ -3960,13 +4024,21 @@ def put_of(text, first, last, ends, acts, unmarked):
         else "info" if text.words[start] in PAST_ASKING else "ask"
 
 
+def stems_of(text):
+    """The stem of each word of a text, None for grammar, digits and what is shorter than three letters; read once."""
+    if "stems" not in text.cache:
+        text.cache["stems"] = [None if word in CLASSES or len(word) < 3 or word < ":" else stem(word)
+                               for word in text.words[:text.size]]
+    return text.cache["stems"]
+
+
 def content(text, first, last):
-    """The stems of what a run of words is about -> the first word of each; no grammar, no digits."""
-    found = {}
-    for i in range(first, last):
-        word = text.words[i]
-        if word not in CLASSES and len(word) > 2 and word > ":":
-            found.setdefault(stem(word), i)
+    """The stems of what a run of words is about -> the first word of each."""
+    found, stems = {}, stems_of(text)
+    for i in range(first, min(last, text.size)):
+        one = stems[i]
+        if one and one not in found:
+            found[one] = i
     return found
 
 
@@ -4555,8 +4627,8 @@ def decompose_claims(masked_summary, call_date=None, day_first=False):
     return claims_of(Text(masked_summary, dates_of(call_date), day_first))
 
 
-def claims_of(text):
-    """The claims of a summary's Text, sentence by sentence."""
+def claims_of(text, known=OUTCOME_WORDS):
+    """The claims of a summary's Text, sentence by sentence; known are the outcome words that can be checked."""
     mentions, claims, named = list(mentions_of(text)), [], set()
     pair_weekdays(text, mentions)
     names = read_names(text)
@@ -4565,7 +4637,11 @@ def claims_of(text):
     names = [name for name in names if not any(m.first < name.last and name.first < m.last for m in mentions)]
     found = [value_claim(text, mention, mentions) for mention in mentions]
     found += [claim_of(text, NAME, name.value, name.first, name.last, name) for name in names]
+    word = outcome_word(text, known)
     found += [claim for claim in [deed_claim(text, act) for act in acts_of(text).deeds] if claim]
+    if word:
+        found = [claim for claim in found if claim.span[1] <= word.start(1) or claim.span[0] >= word.end(1)]
+        found += [word_claim(text, word)] * (word[1].replace(" ", "_") in known)
     by_sentence = {}
     for claim in sorted(found, key=lambda claim: claim.span[0]):
         by_sentence.setdefault(text.sentence(claim.first)[0], []).append(claim)
@@ -4581,6 +4657,25 @@ def claims_of(text):
         if not inside and first < last and not is_list_marker(text, first, last):
             claims.append(unchecked_claim(text, first, last))
     return claims
+
+
+def outcome_word(text, known):
+    """The Match of an outcome word behind "Outcome:" or at the end of a summary (group 1), or None; known are those that can
+    be checked.
+
+    >>> outcome_word(Text("No interest. Outcome: NOT_INTERESTED"), OUTCOME_WORDS)[1]
+    'NOT_INTERESTED'
+    """
+    raw = text.raw
+    found = pattern("(?i:" + OUTCOME_LABEL[:OUTCOME_LABEL.index("([A-Z]")] + ")" + OUTCOME_LABEL[OUTCOME_LABEL.index("([A-Z]"):]).search(raw)
+    last = pattern(OUTCOME_LAST).search(raw)
+    return found or (last if last and (len(last[1]) > 3 or last[1] in known) else None)
+
+
+def word_claim(text, match):
+    """The claim that an outcome word makes."""
+    first, last = bisect_left(text.starts, match.start(1)), bisect_left(text.starts, match.end(1))
+    return claim_of(text, OUTCOME, match[1].replace(" ", "_"), first, last, told="word")
 
 
 def is_told(text, mention):
@@ -4751,14 +4846,16 @@ def tail_meets(value, tail):
 # A claim is flagged only where one of these grounds is met; what is neither found nor on such grounds is UNDECIDED.
 
 
-def grade_claims(claims, dialogue):
-    """A Grade for each claim."""
+def grade_claims(claims, dialogue, known=OUTCOME_WORDS):
+    """A Grade for each claim; known are the outcome words that can be checked."""
     grades = []
     for claim in claims:
         if claim.kind in (SPELLED, MASKED, OPINION):
             grades.append(Grade(None))
         elif not dialogue.turns and not dialogue.facts:
             grades.append(Grade(UNSUPPORTED, reason="kind_absent_from_transcript"))
+        elif claim.told == "word":
+            grades.append(grade_word(claim, dialogue, *known[claim.value]))
         elif claim.kind == NAME:
             grades.append(grade_name(claim, dialogue))
         elif claim.kind in (OUTCOME, ACTION):
@@ -4826,18 +4923,19 @@ def said_places(claim, dialogue):
 
 def nearness(claim, dialogue, mention):
     """How much of what a claim's clause is about is said around a mention of the call: its rare words weigh more."""
-    own, text, found = about(claim), dialogue.text, 0
-    for one in content(text, max(mention.first - 14, 0), min(mention.first + 14, text.size)):
-        if one in own:
-            found += own[one] / (.5 + .5 * dialogue.counts.get(one, 1))
+    own, found = about(claim), 0
+    for one in set(stems_of(dialogue.text)[max(mention.first - 14, 0):mention.first + 14]).intersection(own):
+        found += own[one] / (.5 + .5 * dialogue.counts.get(one, 1))
     return found
 
 
 def about(claim):
     """stem -> weight of what a claim's clause is about, but for its own words: words that any summary has weigh little."""
-    text, (first, last) = claim.source, clause_at(claim.source, claim.first)
-    return {one: .3 if text.words[n] in TELLING else 1 for one, n in content(text, first, last).items()
-            if not claim.first <= n < claim.last}
+    text, key = claim.source, ("about", claim.first, claim.last)
+    if key not in text.cache:
+        text.cache[key] = {one: .3 if text.words[n] in TELLING else 1 for one, n in content(text, *clause_at(text, claim.first)).items()
+                           if not claim.first <= n < claim.last}
+    return text.cache[key]
 
 
 def clause_at(text, i):
@@ -4891,11 +4989,9 @@ def told_instead(claim, dialogue, mine):
     """
     if is_counted(claim) or tells_old(claim) or claim.mention.unit is None and claim.value in BARE_HOURS:
         return None
-    told, groups = told_keys(claim.source), {}
-    at = max(mine, key=lambda mention: mention.first)
-    for mention in dialogue.mentions:
-        if same_sort(claim.mention, mention) and mention.keys.keys().isdisjoint(told) \
-                and mention.keys.keys().isdisjoint(claim.mention.keys):
+    groups, at = {}, max(mine, key=lambda mention: mention.first)
+    for mention in untold(claim.source, dialogue):
+        if same_sort(claim.mention, mention):
             groups.setdefault(next(iter(mention.keys)), []).append(mention)
     count = len({mention.first for mention in mine})
     for rivals in groups.values():
@@ -4904,6 +5000,14 @@ def told_instead(claim, dialogue, mine):
             if score and score >= .6 * max(nearness(claim, dialogue, mention) for mention in mine):
                 return rivals[-1]
     return fallen_for(dialogue, at, [m for rivals in groups.values() for m in rivals if -60 < m.first - at.first < 90])
+
+
+def untold(summary, dialogue):
+    """The mentions of the call of which a summary tells no reading."""
+    if "untold values" not in summary.cache:
+        told = told_keys(summary)
+        summary.cache["untold values"] = [mention for mention in dialogue.mentions if mention.keys.keys().isdisjoint(told)]
+    return summary.cache["untold values"]
 
 
 def taken_instead(dialogue, at, firsts):
@@ -4926,20 +5030,10 @@ def told_keys(summary):
 
 def same_sort(one, other):
     """May one value have been said for the other: both clock times, weekdays, dates, or numbers of like size and unit?"""
-    if one.kind != NUMERIC or other.kind != NUMERIC:
-        return one.kind == other.kind and sort_of(one.value) == sort_of(other.value)
-    values = [value.replace(".", "", 1).isdecimal() and float(value) for value in (one.value, other.value)]
-    return (one.unit == other.unit or None in (one.unit, other.unit)) and CODE not in (one.unit, other.unit) \
-        and all(values) and .4 < values[0] / values[1] < 2.5 and ":" not in "".join(list(other.keys)[:1])
-
-
-def sort_of(value):
-    """What sort of a time or day a canonical value is.
-
-    >>> [sort_of(value) for value in ("14:00", "monday", "oct 14")]
-    ['clock', 'weekday', 'date']
-    """
-    return "clock" if ":" in value else "weekday" if value in WEEKDAY_NAMES else "date"
+    if one.sort[:1] != other.sort[:1] or not one.sort:
+        return False
+    return len(one.sort) < 2 or (one.unit == other.unit or one.unit is None or other.unit is None) \
+        and other.sort[1] * .4 < one.sort[1] < other.sort[1] * 2.5
 
 
 def tells_old(claim):
@@ -5078,19 +5172,24 @@ def events_of(dialogue):
             found.append(answer_event(entry))
         end = entry.last if entry.put == "tell" else next(
             (act.first for act in entry.acts if act.does in ("wh", "offer", "else")), entry.first)
-        about_this = entry.stems.keys(), entry.side != "agent"
         for act in entry.acts if entry.number != detail else ():
             sign = SIGNS.get(act.does)
             if sign and not act.head and act.first < end and act.colours.isdisjoint(UNREAL[sign]):
-                found.append(Event(sign, act.first, act.last, act.does, frozenset(), None, *about_this, act.does == "done"))
+                found.append(Event(sign, act.first, act.last, act.does, frozenset(), None, stems_beside(entry, act),
+                                   entry.side != "agent", act.does == "done"))
         for act in entry.deeds:
             sign, told = said_sign(dialogue.text, act) if act.first < end else None, told_of(dialogue.text, act)
             if sign and not (told == "named" and entry.side == "agent"):
-                found.append(Event(sign, act.first, act.last, act.does, frozenset([act.does]), None, *about_this,
-                                   told in ("done", "promised")))
+                found.append(Event(sign, act.first, act.last, act.does, frozenset([act.does]), None, stems_beside(entry, act),
+                                   entry.side != "agent", told in ("done", "promised")))
         detail = entry.number + 1 if entry.put in ("open", "else", "info") else detail
     dialogue.cache["events"] = sorted(found, key=lambda event: event.first)
     return dialogue.cache["events"]
+
+
+def stems_beside(entry, act):
+    """The stems of an entry but for those of an act's own words."""
+    return frozenset(one for one, i in entry.stems.items() if not act.first <= i < act.last)
 
 
 def answer_event(entry):
@@ -5160,6 +5259,31 @@ def grade_deed(claim, dialogue):
             deed.sign == "-" or speaks_of_nothing(claim, dialogue)):
         return flag(dialogue, None, "never_mentioned")
     return grade_outcome(claim, deed, said, dialogue)
+
+
+def grade_word(claim, dialogue, root, phrases):
+    """The grade of an outcome word: SUPPORTED where a phrase of its own is said or its root is borne out, else flagged."""
+    for phrase in phrases:
+        place = phrase_place(dialogue, phrase)
+        if place:
+            return evidence(dialogue, *place)
+    if not root:
+        return flag(dialogue, None, "never_mentioned")
+    claim = claim._replace(value=root, told="done", kind=OUTCOME if DEEDS[root].sign != "=" else ACTION)
+    grade = grade_deed(claim, dialogue)
+    return grade if grade.grade != UNDECIDED else flag(dialogue, None, "never_mentioned")
+
+
+def phrase_place(dialogue, phrase):
+    """Where somebody but a machine or the agent's question says a phrase, its words in any form; (first, last) or None."""
+    text, wanted = dialogue.text, [stem(word) for word in Text(phrase).words if word]
+    for entry in dialogue.entries:
+        if wanted and entry.put in ("tell", "machine"):
+            stems = [stem(word) for word in text.words[entry.first:entry.last]]
+            for n in range(len(stems) - len(wanted) + 1):
+                if stems[n:n + len(wanted)] == wanted:
+                    return entry.first + n, entry.first + n + len(wanted)
+    return None
 
 
 def grade_outcome(claim, deed, said, dialogue):
@@ -5388,9 +5512,9 @@ def risks_of(dialogue, summary, first, last, own, near):
 
 def has_rival(claim, dialogue):
     """Was another value of its sort, which the summary does not tell, said near a claimed one?"""
-    told = told_keys(claim.source)
-    return any(same_sort(claim.mention, other) and other.keys.keys().isdisjoint(told) and other.keys.keys().isdisjoint(claim.mention.keys)
-               for _, mention in said_places(claim, dialogue)[-2:] for other in dialogue.mentions_in(mention.first - 30, mention.first + 30))
+    places = [mention.first for _, mention in said_places(claim, dialogue)[-2:]]
+    return any(same_sort(claim.mention, other) and any(-30 < other.first - place < 30 for place in places)
+               for other in untold(claim.source, dialogue))
 
 
 def anchor_claims(claims, turns, call_date=None, day_first=False, facts=None):
@@ -5447,10 +5571,10 @@ def analyze(turns, summary, call_id=None, strict=False, call_date=None, day_firs
 Audit = namedtuple("Audit", "call summary dialogue claims grades strict recipients")
 
 
-def audit_task(call, strict=False):
+def audit_task(call, strict=False, known=OUTCOME_WORDS):
     """The Audit of a Call; where it has several recipients, with theirs."""
-    audit = audit_call(call, strict)
-    return audit._replace(recipients=[audit_call(one, strict) for one in call.recipients])
+    audit = audit_call(call, strict, known)
+    return audit._replace(recipients=[audit_call(one, strict, known) for one in call.recipients])
 
 
 def speaks_english(text):
@@ -5461,17 +5585,20 @@ def speaks_english(text):
     return spelled < 8 or 8 * sum(map(ENGLISH_WORDS.__contains__, words)) >= spelled
 
 
-def audit_call(call, strict=False):
-    """Run the stages on one Call."""
+def audit_call(call, strict=False, known=OUTCOME_WORDS):
+    """Run the stages on one Call; known are the outcome words that can be checked."""
     text = Text(mask_pii(call.summary or ""), call.dates, call.day_first)
-    claims = [] if not (call.summary and call.summary.strip()) else claims_of(text) if not is_no_summary(text.raw) \
+    claims = [] if not (call.summary and call.summary.strip()) else claims_of(text, known) if not is_no_summary(text.raw) \
         else [unchecked_claim(text, 0, text.size)] if text.size else []
     firsts = list(accumulate([0] + [len(one.turns) for one in call.recipients]))
     dialogue = Dialogue(call.turns, call.dates, call.day_first, call.facts, firsts, call.record)
     readable = any(claim.kind in (OUTCOME, ACTION) for claim in claims)
     foreign = not speaks_english(dialogue.text) or not readable and not speaks_english(text) or \
         call.language and not call.language.startswith("en")
-    grades = grade_claims(claims, dialogue)
+    grades = grade_claims(claims, dialogue, known)
+    word = call.summary and outcome_word(text, known)
+    if word and word[1].replace(" ", "_") not in known:
+        call = call._replace(warnings=(*call.warnings, "outcome_not_read"))
     if call.recipients:
         grades = grade_recipients(call, claims, grades, firsts)
     if foreign:
@@ -5681,15 +5808,21 @@ WHY = {                     # reason of a flag, or the grade: what a reviewer re
     "language_not_supported": "Not in English: {words} could not be looked for.",
     "UNDECIDED": "{words} was neither found in the call nor ruled out.",
 }
-GRADE_WORDS = {             # gravest first; a tone is a colour of the style
-    "CONTRADICTED": {"tone": "contradicted", "sign": "✗", "lead": "Contradicted in"},
-    "UNSUPPORTED": {"tone": "unsupported", "sign": "?", "lead": "Compare"},
-    "UNDECIDED": {"tone": "unchecked", "sign": "·", "lead": "Compare"},
-    "SUPPORTED": {"tone": "supported", "sign": "✓", "lead": "Said in"},
-    None: {"tone": "unchecked", "sign": "–", "lead": "See"},
+GRADE_WORDS = {             # gravest first; a tone is a colour of the style; a loud claim is shown whole
+    "CONTRADICTED": {"tone": "contradicted", "sign": "✗", "lead": "Contradicted in", "title": "Contradicted",
+                     "said": "contradicted", "about": "", "loud": True},
+    "UNSUPPORTED": {"tone": "unsupported", "sign": "?", "lead": "Compare", "title": "Unsupported",
+                    "said": "unsupported", "about": "", "loud": True},
+    "UNDECIDED": {"tone": "unchecked", "sign": "·", "lead": "Compare", "title": "Undecided",
+                  "said": "undecided", "about": ", neither found in the call nor ruled out", "loud": True},
+    "SUPPORTED": {"tone": "supported", "sign": "✓", "lead": "Said in", "title": "Supported",
+                  "said": "supported", "about": ", marked ✓ in the summary, each leads to its turn",
+                  "loud": False},
+    None: {"tone": "unchecked", "sign": "–", "lead": "See", "title": "Not checkable",
+           "said": "not checkable", "about": ", with nothing in it to compare", "loud": False},
 }
 VERDICT_WORDS = {           # gravest first; None stands for a record that could not be read
-    None: {"tone": "contradicted", "sign": "!", "short": "Could not be read"},
+    None: {"tone": "unread", "sign": "!", "short": "Could not be read"},
     "CONTRADICTED_CLAIMS": {
         "tone": "contradicted", "sign": "✗", "short": "Contradicted",
         "headline": "Contradicted: the call says otherwise",
@@ -5761,6 +5894,8 @@ PLAIN_WORDS = {             # what a card holds: what a reviewer reads
 UNSHOWABLE = (              # control characters, bidi controls, lone surrogates
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 MARKS = {SUPPORTED: "+", UNSUPPORTED: "?", CONTRADICTED: "!", UNDECIDED: ".", None: "-"}
+TEXT_LEGEND = "  [!] contradicted [?] unsupported [.] undecided [+] supported [-] not checkable; " \
+    "turn 3 [2]: turn_index 2"
 COLOURS = {"supported": "32", "unsupported": "33", "contradicted": "31", "unchecked": "2"}
 
 
@@ -5824,8 +5959,8 @@ def headline_of(card, fail_on=FAIL_ON, inner=False):
 
 
 def render_text(card, colour=False, width=100, fail_on=FAIL_ON, inner=False):
-    """A card for a person at a terminal: whether it passes, the verdict, what to do,
-    and each claim with its mark, turn and quote."""
+    """A card for a person at a terminal: whether it passes, the verdict, what to do; what is flagged, why, what
+    was said instead; what to look at first; the rest in a line each. Turns count from 1, with their index."""
     import textwrap
 
     def paint(tone, text):
@@ -5840,23 +5975,57 @@ def render_text(card, colour=False, width=100, fail_on=FAIL_ON, inner=False):
     facts = ["FAILS" if failing else "PASSES", card["verdict"], f"{card['score']:.2f}", name,
              card.get("reason")]
     lines = [paint(tone, "  ".join(filter(None, facts))), wrapped(todo, "  ")]
-    for claim in card["claims"]:
-        tone = GRADE_WORDS[claim["grade"]]["tone"]
-        value = " ".join(filter(None, [plain_words(claim["kind"]), claim["value"]]))
-        where = f"turn {claim['turn_index']}" if claim["turn_index"] is not None else ""
-        why = ", ".join(filter(None, [where, claim.get("rule"), claim.get("reason"),
-                                      claim.get("accepted") and "accepted"]))
-        lines.append(paint(tone, f"  [{MARKS[claim['grade']]}] {visible(value)}")
-                     + (f"  ({why})" if why else ""))
-        lines.append(wrapped(claim["text"], "      says: "))
-        if claim.get("quote"):
-            lines.append(wrapped(f"{claim.get('speaker') or 'record'}: {claim['quote']}", "      call: "))
+    flagged, rest = [], []
+    grades, rows = list(GRADE_WORDS), (*card["claims"], *card.get("fields", ()))
+    for row in sorted(rows, key=lambda row: grades.index(row["grade"])):
+        head = textwrap.shorten(visible(head_of_claim(row)), width - 2, placeholder=" ...")
+        head = paint(GRADE_WORDS[row["grade"]]["tone"], "  " + head)
+        if row["grade"] in (CONTRADICTED, UNSUPPORTED):
+            flagged += [head, *(wrapped(text, f"      {lead}: ") for lead, text in lines_of_claim(row))]
+        else:
+            rest.append(head)
+    lines += [*flagged, *(wrapped(text, f"  {lead}: ") for lead, text in lines_of_card(card)), *rest]
     for title, key, more in (("gap", "coverage_gaps", "_gap"), ("warning", "warnings", "")):
         lines += [wrapped(f"{code}: {plain_words(code + more)}", f"  {title} ") for code in card[key]]
+    lines += [paint("unchecked", TEXT_LEGEND)] * (not inner)
     for number, one in enumerate(card.get("recipients", ()), 1):
         inside = render_text(one, colour, width - 2, fail_on, True)
         lines += ["", f"  recipient {number}", *("  " + line for line in inside.split("\n")[:-1])]
     return "\n".join(lines) + "\n"
+
+
+def turn_words(row):
+    """A turn as people count, from 1, with its index."""
+    return "" if row["turn_index"] is None else f"turn {row['turn_index'] + 1} [{row['turn_index']}]"
+
+
+def head_of_claim(row):
+    """A claim in one line: its mark, its words, what they were read as, where the call says so."""
+    words, value = str(row.get("words") or ""), str(row.get("value") or "")
+    said = [row.get("path"), words, plain_words(row["kind"]), value * (value.lower() not in words.lower()),
+            turn_words(row), row.get("rule"), row.get("reason"), row.get("accepted") and "accepted"]
+    return f"[{MARKS[row['grade']]}] " + ", ".join(part for part in said if part)
+
+
+def lines_of_claim(row):
+    """Yield (lead, text) of a flagged claim: its sentence, why, what the call says or says instead."""
+    instead, opinion = row.get("said_instead"), row.get("second_opinion")
+    yield from [(lead, row[key]) for lead, key in (("says", "text"), ("why", "why")) if row.get(key)]
+    if row.get("quote") and not instead:
+        yield "call", f"{row.get('speaker') or 'record'}: {row['quote']}"
+    for one in instead or ():
+        yield "said instead", f"{one['value']}, {turn_words(one)}: {one['quote']}"
+    if opinion:
+        yield "second opinion", f"{opinion['verdict']} {opinion.get('evidence')}"
+
+
+def lines_of_card(card):
+    """Yield (lead, text) of what to look at first, and of what it comes to with a second opinion."""
+    whys = {row.get("why") for row in card["claims"]}
+    for row in card.get("check_first", ()):
+        yield "check first", f"\"{row['text']}\" {turn_words(row)} " + row["why"] * (row["why"] not in whys)
+    if card.get("combined_verdict"):
+        yield "with the second opinion", f"{card['combined_verdict']}, {card.get('combined_reasoning')}"
 
 
 def problems_of(row, fail_on):
@@ -5931,7 +6100,8 @@ PAGE_START = """\
 <body class="{size}">
 <main>
 """
-PAGE_END = """\
+PAGE_END = """
+<footer class="soft">{disclaimer}</footer>
 </main>
 </body>
 </html>
@@ -5939,89 +6109,152 @@ PAGE_END = """\
 PAGE_INDEX = """\
 <section id="index" aria-labelledby="index-title">
 <h1 id="index-title">{title}</h1>
-<ul class="tally">
-{tally}</ul>
-<nav aria-label="Calls, the gravest first">
+<fieldset class="filters"><legend class="soft">Show</legend>
+<label><input type="radio" name="show" id="only-all" checked>All <b>{count}</b></label>
+{filters}</fieldset>
+<p class="soft hint">Worst first. Printing prints the calls that are shown here, or the one that is open.</p>
+<nav aria-label="Calls, the worst first">
 <ol class="rows">
 {rows}</ol>
 </nav>
+{unread}</section>
+"""
+PAGE_FILTER = """\
+<label class="{tone}"><input type="radio" name="show" id="only-{tone}">
+<span class="sign" aria-hidden="true">{sign}</span>{short} <b>{count}</b></label>
+"""
+PAGE_UNREAD = """\
+<section class="gone" aria-labelledby="gone-title">
+<h2 id="gone-title">Could not be read: {count}</h2>
+<ul class="rows">
+{rows}</ul>
 </section>
 """
-PAGE_TALLY = """\
-<li class="{tone}"><span class="sign" aria-hidden="true">{sign}</span>
-<span>{short}</span> <b>{count}</b> {bar}</li>
+PAGE_UNREAD_ROW = """\
+<li class="row unread"><span class="sign" aria-hidden="true">!</span><div><b>{source}</b> {error}</div></li>
 """
 PAGE_ROW = """\
-<li class="row {tone} {depth}"><span class="sign" aria-hidden="true">{sign}</span>
-<p>{link} <b>{short}</b> <span class="soft">{gist}</span></p> {bar}</li>
+<li class="row {tone}" id="{key}.row"><span class="sign" aria-hidden="true">{sign}</span>
+<div><a href="#{home}">{name}</a> <b>{short}</b>
+<span class="soft">{supported} of {checkable} verified{open}</span>
+<ul>{brief}</ul></div>{inner}</li>
 """
-PAGE_LINK = """<a href="#{to}">{text}</a>"""
-PAGE_BAR = """<svg class="bar" aria-hidden="true">{parts}</svg>"""
-PAGE_BAR_PART = """<rect class="{tone}" x="{start}%" width="{width}%" height="100%"/>"""
+PAGE_INNER = """<ol>
+{rows}</ol>"""
+PAGE_BRIEF = """
+<li class="{tone}"><q>…{before}<mark>{words}</mark>{after}…</q> {why}{proof}</li>"""
+PAGE_BRIEF_FIRST = """
+<li><q>{text}</q> {why}</li>"""
+PAGE_NOTE = """
+<li><b>{lead}</b> {note}</li>"""
+PAGE_LINK = """<a href="#{to}">{text}</a> """
 PAGE_CARD = """
-<article class="card {tone}" id="{home}" aria-labelledby="{home}-title">
-<nav class="walk" aria-label="{place}">{walk}
-<a class="jump" href="#{home}-claims">Claims</a> <a class="jump" href="#{home}-talk">Conversation</a></nav>
+<article class="card {tone} of-{group}" id="{home}" aria-label="{name}">
+<nav class="walk" aria-label="Calls">{walk}<span class="soft">{place}</span>
+<a class="jump" href="#{key}.c">Claims</a> <a class="jump" href="#{key}.t">Turns</a></nav>
 <header>
 <span class="sign" aria-hidden="true">{sign}</span>
 <div>
-<h{top} id="{home}-title">{headline}</h{top}>
+<h{top}>{headline}</h{top}>
 <p class="todo">{todo}</p>
-{notes}</div>
+<ul>{notes}</ul>
+</div>
 <dl>
-<dt>Score</dt> <dd><b>{score}</b> {bar}</dd>
-<dt>Claims</dt> <dd>{gist}</dd>
 <dt>Call</dt> <dd><bdi>{name}</bdi></dd>
+<dt>Score</dt> <dd>{score:.2f}: {supported} of {checkable} verified{open}</dd>
 </dl>
 </header>
 <div class="panes">
 <div class="pane">
-<section aria-labelledby="{home}-summary">
-<h{mid} id="{home}-summary">Summary</h{mid}>
-<p class="text" dir="auto">{summary}</p>
+{first}<section aria-label="Summary">
+<h{mid}>Summary</h{mid}>
+<p class="text">{text}</p>
 </section>
-<section aria-labelledby="{home}-claims">
-<h{mid} id="{home}-claims">Claims</h{mid}>
-<div class="list">{claims}</div>
+{fields}<section aria-label="Claims" id="{key}.c">
+<h{mid}>Claims</h{mid}>
+<div class="list">{list}</div>
 </section>
-<footer class="soft">{disclaimer}</footer>
-</div>
-<section class="pane" aria-labelledby="{home}-talk" tabindex="0">
-<h{mid} id="{home}-talk">Conversation</h{mid}>
-<ol class="list">{talk}</ol>
+{people}</div>
+<section class="pane" aria-label="Conversation" tabindex="0" id="{key}.t">
+<h{mid}>Conversation</h{mid}>
+<ol class="talk">
+{talk}</ol>
 </section>
 </div>
 </article>
 """
-PAGE_NOTE = """\
-<p class="note"><b>Note</b> {note}</p>
+PAGE_SECTIONS = {           # parts of a card that are shown only where they hold something
+    "first": """\
+<section class="first" aria-label="Check first">
+<h{mid}>Check first</h{mid}>
+<ol>
+{rows}</ol>
+</section>
+""", "fields": """\
+<section aria-label="Fields">
+<h{mid}>Fields</h{mid}>
+<table>
+<thead>
+<tr><th scope="col">Field</th> <th scope="col">Value</th> <th scope="col">In the call</th></tr>
+</thead>
+<tbody>
+{rows}</tbody>
+</table>
+</section>
+""", "people": """\
+<section aria-label="Recipients">
+<h{mid}>Recipients</h{mid}>
+<ol class="rows">
+{rows}</ol>
+</section>
+"""}
+PAGE_FIRST = """\
+<li><q>{text}</q> {why}{proof}{opinion}</li>
+"""
+PAGE_FIELD = """\
+<tr class="{tone}" id="{key}.c{number}"><th scope="row">{path}</th> <td>{value}</td>
+<td><b>{sign} {title}.</b> {why}{proof}{opinion}</td></tr>
+"""
+PAGE_PERSON = """\
+<li class="row {tone}"><span class="sign" aria-hidden="true">{sign}</span>
+<div><a href="#{home}">{name}</a> <b>{short}</b><ul>{notes}</ul></div></li>
 """
 PAGE_GROUP = """\
-<h{low} class="group">{tone} <span class="soft">{count}</span></h{low}>
+<h{low} class="group">{title} <span class="soft">{count}{about}</span></h{low}>
 <ol>
 {rows}</ol>
 """
 PAGE_CLAIM = """\
-<li class="claim {tone}" id="{own}">
-<p>{tag} <strong dir="auto">{surface}</strong> <span class="soft">{what}</span></p>
-<p class="why">{why}</p>
-{proof}
-</li>
+<li class="claim {tone}" id="{key}.c{number}"><p><a href="#{key}.{back}">{sign}&#160;{number}</a>
+<strong>{words}</strong> <span class="soft">{kind} {value}</span></p>
+<p>{why}</p>{proof}{opinion}</li>
 """
-PAGE_PROOF = """<p>{lead} <a href="#{to}">turn {index}</a>, {speaker}: <q dir="auto">{quote}</q></p>"""
-PAGE_FIELD = """<p>In the record: <q>{quote}</q></p>"""
+PAGE_LINE = """\
+<li class="line {tone}" id="{key}.c{number}"><a href="#{key}.{back}">{sign}{number}</a> {words}
+<span class="soft">{kind} {value}: {why}</span></li>
+"""
+PAGE_PROOF = """
+<p class="proof">{lead} {values}<a href="#{key}.t{number}">turn {number}</a>, {speaker}: <q>{quote}</q></p>"""
+PAGE_RECORD = """
+<p class="proof">In the record: <q>{quote}</q></p>"""
+PAGE_OPINION = """
+<p class="proof">Second opinion: <b>{verdict}</b> <q>{evidence}</q></p>"""
 PAGE_TURN = """\
-<li class="turn {speaker}" id="{own}">
-<p class="who"><b>{speaker}</b> <span class="soft">{label} turn {index}</span>{against}</p>
-<p class="text" dir="auto">{text}</p>
-</li>
+<li class="{speaker}" id="{key}.t{number}"><b>{speaker}</b> {label}{number}
+<p>{text}</p></li>
 """
-PAGE_AGAINST = """ <b class="against contradicted">✗ contradicts the summary</b>"""
-PAGE_TAG = (                # white space inside a text would show
-    """<a{mark} class="spot {tone}" href="#{to}">{text}"""
-    """<span class="tag" aria-hidden="true">{sign}\xa0{number}</span>"""
-    """<span class="unseen"> (claim {number}, {tone})</span></a>"""
-)
+PAGE_FOLD = """\
+<li class="fold"><details><summary>Turns {start} to {end}</summary>
+<ol class="talk">
+{turns}</ol></details></li>
+"""
+# white space inside a text would show
+PAGE_SPOT = """<a class="{tone}" id="{key}.m{number}" href="#{key}.{to}">{text}{tag}</a>"""
+PAGE_BACK = """<a class="{tone}" href="#{key}.{back}">{text}{tag}</a>"""
+PAGE_LOUD = """<span class="tag" aria-hidden="true">{sign}\xa0{number}</span>""" \
+    """<span class="unseen"> (claim {number}, {said})</span>"""
+PAGE_SMALL = """<sup>{number}</sup>"""
+PAGE_MARK = """<mark>{text}</mark>"""
 PAGE_STYLE = """
 :root { color-scheme: light dark;
   --page: #f3f5f7; --card: #fff; --text: #1b1f24; --soft: #545d68; --line: #d3d9e0; --link: #0a53be;
@@ -6033,96 +6266,148 @@ PAGE_STYLE = """
   --page: #111417; --card: #1a1e22; --text: #e4e7ea; --soft: #a2abb5; --line: #3a424b; --link: #8ab4f8;
   --agent: #1d2c44; --bad: #ff9d94; --bad-back: #43201e; --doubt: #f2b866; --doubt-back: #3b2b12;
   --fine: #82d99b; --fine-back: #17331f; --none: #a2abb5; --none-back: #2a3037 } }
-.contradicted { --tone: var(--bad); --back: var(--bad-back) }
-.unsupported { --tone: var(--doubt); --back: var(--doubt-back) }
-.supported { --tone: var(--fine); --back: var(--fine-back) }
-.unchecked { --tone: var(--none); --back: var(--none-back) }
+.contradicted, .unread { --tone: var(--bad); --back: var(--bad-back); --sign: "\\2717 " }
+.unsupported { --tone: var(--doubt); --back: var(--doubt-back); --sign: "?" }
+.instead { --tone: var(--doubt); --back: var(--doubt-back); --sign: "\\2260" }
+.supported { --tone: var(--fine); --back: var(--fine-back); --sign: "\\2713" }
+.unchecked { --tone: var(--none); --back: var(--none-back); --sign: "\\2013" }
 * { box-sizing: border-box }
 html { font: 100%/1.5 system-ui, sans-serif; background: var(--page); color: var(--text) }
-body, h1, h2, h3, h4, p, ul, ol, dl, dd { margin: 0; padding: 0 }
+body, h1, h2, h3, h4, p, ul, ol, dl, dd, fieldset { margin: 0; padding: 0; border: 0 }
 body { overflow-wrap: anywhere }
 ul, ol { list-style: none }
 a { color: var(--link) }
-a:focus-visible, .pane:focus-visible { outline: .2rem solid var(--link); outline-offset: .1rem }
-.soft { color: var(--soft); font-size: .875rem }
-.text { white-space: pre-wrap }
-.tag, .unseen { user-select: none }
-:is(.text, .list):empty::before { content: "(nothing)"; color: var(--soft) }
+:is(a, summary, .pane):focus-visible, label:focus-within { outline: .2rem solid var(--link);
+  outline-offset: .1rem }
+.soft { color: var(--soft); font-size: .875rem; font-weight: 400 }
+.text, .talk p { white-space: pre-wrap }
+.text, .talk p, strong, q { unicode-bidi: plaintext }
+q:empty { display: none }
+.tag, .unseen, sup { user-select: none }
+.text:empty::before, .talk:empty::before, .list:empty::before { content: "(nothing)"; color: var(--soft) }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
   white-space: nowrap }
 .sign { flex: none; width: 1.5em; height: 1.5em; border-radius: 50%; background: var(--tone);
   color: var(--card); font-weight: 700; line-height: 1.5; text-align: center }
-.bar { width: 8rem; height: .6rem; border-radius: .3rem; background: var(--line); vertical-align: baseline }
-rect { fill: var(--tone) }
+mark, :is(.text, .talk p, .first li > q) > a { color: inherit; text-decoration: none; background: var(--back);
+  border-bottom: .125rem solid var(--tone) }
+:is(.text, p, q) > .supported { border-width: 1px; background: none }
+:is(.text, p, q) > .unchecked { border-bottom-style: dotted; background: none }
+p > .instead { border-bottom-style: dashed }
+sup { margin-left: .1em; white-space: nowrap; color: var(--tone); font-size: .75em; line-height: 0 }
+sup::before { content: var(--sign) }
+.tag { margin-left: .2em; padding: .1em .4em; border-radius: .75em; background: var(--tone);
+  color: var(--card); font-size: .8125em; font-weight: 700; white-space: nowrap }
 
 #index { max-width: 60rem; margin: auto; padding: 1rem }
 #index h1 { font-size: 1.5rem }
-.tally { display: grid; grid-template-columns: minmax(0, 1fr); gap: .5rem; margin: 1rem 0 }
-.tally li, .row { display: flex; align-items: center; gap: .25rem .75rem }
-.tally span + span { flex: 0 0 9.5rem }
-.tally b { flex: 0 0 2rem; text-align: right }
-.tally .bar { flex: 0 1 12rem; min-width: 0 }
+#index h2 { margin: 1.5rem 0 .5rem; font-size: 1.125rem }
+.filters { display: flex; flex-wrap: wrap; gap: .5rem; margin: .75rem 0 .5rem }
+.filters label { display: flex; align-items: center; gap: .4rem; padding: .35rem .7rem; border-radius: 2rem;
+  border: 1px solid var(--line); background: var(--card); cursor: pointer }
+.filters .sign { font-size: .875rem }
+.filters .sign:empty { display: none }
+.filters input { margin: 0; accent-color: var(--link) }
+.filters label:has(:checked) { border-color: var(--link); box-shadow: inset 0 0 0 1px var(--link) }
+.hint { margin-bottom: .5rem }
 .rows { background: var(--card); border: 1px solid var(--line); border-radius: .5rem }
-.row { flex-wrap: wrap; padding: .5rem .75rem; border-top: 1px solid var(--line) }
-.row .bar { margin-left: 2.25rem }
-.row:first-child { border: 0 }
-.row p { flex: 1 1 14rem }
-.row.recipient { padding-left: 3rem }
+.row { display: flex; flex-wrap: wrap; gap: .25rem .75rem; padding: .5rem .75rem;
+  border-top: 1px solid var(--line) }
+.row:first-child { border-top: 0 }
+.row > div { flex: 1 1 12rem }
+.row > div > a { font-weight: 600 }
+.row > div > b { color: var(--tone) }
+.row > ol { flex-basis: 100%; padding-left: 1.5rem }
+.row ul > li { margin-top: .25rem }
+.row mark { font-weight: 700 }
+.row:target { box-shadow: inset .25rem 0 var(--link) }
 
+main > footer { max-width: 96rem; margin: auto; padding: .5rem 1rem 1rem }
 .card { background: var(--page); max-width: 96rem; margin: auto; padding: 0 1rem 1rem }
-.walk { display: flex; flex-wrap: wrap; gap: .25rem 1rem; padding: .5rem 0; font-size: .875rem }
-.card > header { display: flex; flex-wrap: wrap; gap: .75rem 1rem; padding: 1rem; background: var(--back);
-  border-left: .5rem solid var(--tone); border-radius: .5rem }
+.walk { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: 0 .75rem;
+  align-items: baseline; background: var(--page); font-size: .875rem }
+.walk a { padding: .5rem 0 }
+.card > header { display: flex; flex-wrap: wrap; gap: .5rem 1rem; padding: .75rem 1rem;
+  background: var(--back); border-left: .5rem solid var(--tone); border-radius: .5rem }
 header > .sign { font-size: 1.75rem }
 header > div { flex: 1 1 12rem }
 header :is(h1, h2) { font-size: 1.3125rem; line-height: 1.3; color: var(--tone) }
+header b { color: var(--tone) }
 .todo { font-weight: 600 }
-.note, dl { font-size: .9375rem }
-.note b { color: var(--tone) }
+header ul, dl { font-size: .9375rem }
 dl { flex: 0 1 22rem; display: grid; grid-template-columns: auto 1fr; gap: .125rem .75rem;
   align-content: start }
 dt { color: var(--soft) }
 .panes > * { min-width: 0 }
-.pane { position: relative; padding-top: 1rem }
+.pane { position: relative; padding-top: 1rem; scroll-margin: 2rem }
+.pane section { margin-bottom: 1.25rem; scroll-margin: 3rem }
 .pane :is(h2, h3) { font-size: 1.0625rem }
-.pane section + section { margin-top: 1.25rem }
 .pane .group { margin-top: .75rem; font-size: .9375rem }
-.pane footer { margin-top: 1.25rem }
-.spot { color: inherit; text-decoration: none; border-bottom: .125rem solid var(--tone);
-  background: var(--back) }
-.tag { margin-left: .2em; padding: .1em .4em; border-radius: .75em; background: var(--tone);
-  color: var(--card); font-size: .8125em; font-weight: 700; white-space: nowrap }
-.claim, .turn { margin-top: .5rem; padding: .5rem .75rem; border: 1px solid var(--line); border-radius: .5rem;
-  background: var(--card); scroll-margin: 1rem }
+.first ol { list-style: decimal; padding-left: 1.5rem }
+.first li { margin-top: .5rem }
+.first li > q { font-weight: 600 }
+.proof { font-size: .9375rem; color: var(--soft) }
+.proof q { color: var(--text) }
+.claim, .talk > :not(.fold) { margin-top: .5rem; padding: .5rem .75rem; border: 1px solid var(--line);
+  border-radius: .5rem; background: var(--card); scroll-margin: 3.5rem }
 .claim { border-left: .25rem solid var(--tone) }
-.spot.unchecked { border-bottom-style: dotted; background: none }
-.claim .spot { border: 0; background: none }
-.group::first-letter { text-transform: uppercase }
-.why:empty { display: none }
-.claim .tag { margin: 0 }
-.claim p + p { font-size: .9375rem }
-.turn { width: fit-content; max-width: 88% }
-.turn.agent { margin-left: auto; background: var(--agent) }
-.turn:has(.against) { border-color: var(--bad) }
-.who b:first-child { text-transform: capitalize }
-.against { display: inline-block; color: var(--tone); font-size: .875rem }
-.turn.other { margin-inline: auto; border-style: dashed }
-.claim:target, .turn:target { outline: .2rem solid var(--link); outline-offset: .1rem }
-.spot:target { outline: .15rem solid var(--link) }
+.line > a, .claim > p:first-child > a { color: var(--tone); font-weight: 700 }
+.line { margin-top: .25rem; font-size: .9375rem }
+table { width: 100%; table-layout: fixed; border-collapse: collapse; font-size: .9375rem }
+thead th:first-child { width: 28% }
+thead th:nth-child(2) { width: 18% }
+:is(th, td) { padding: .375rem .5rem .375rem 0; border-top: 1px solid var(--line); text-align: left;
+  vertical-align: top }
+td b { color: var(--tone) }
+.talk > :not(.fold) { width: fit-content; max-width: 88%; color: var(--soft); font-size: .875rem }
+.talk > .agent { margin-left: auto; background: var(--agent) }
+.talk > .other { margin-inline: auto; border-style: dashed }
+.talk > li > b { color: var(--text); font-size: 1rem; text-transform: capitalize }
+.talk p { color: var(--text); font-size: 1rem }
+.talk > li:has(p > .contradicted) { border-color: var(--bad) }
+.talk > li:has(p > .contradicted)::before { display: block; color: var(--bad); font-weight: 700;
+  content: "\\2717  contradicts the summary" }
+.fold > details > summary { padding: .75rem; color: var(--link); text-align: center; cursor: pointer }
+.claim:target, .line:target, tr:target, .talk > li:target, .text > a:target {
+  outline: .2rem solid var(--link); outline-offset: .1rem }
+
+.many:has(.card:target, .card :target) :is(#index, .card:not(:target, :has(:target))) { display: none }
+.many:has(#only-flagged:checked) :is(nav > .rows > :not(.contradicted, .unsupported), .gone,
+  .card:not(.of-contradicted, .of-unsupported, :target, :has(:target))),
+.many:has(#only-contradicted:checked) :is(nav > .rows > :not(.contradicted), .gone,
+  .card:not(.of-contradicted, :target, :has(:target))),
+.many:has(#only-unsupported:checked) :is(nav > .rows > :not(.unsupported), .gone,
+  .card:not(.of-unsupported, :target, :has(:target))),
+.many:has(#only-unchecked:checked) :is(nav > .rows > :not(.unchecked), .gone,
+  .card:not(.of-unchecked, :target, :has(:target))),
+.many:has(#only-supported:checked) :is(nav > .rows > :not(.supported), .gone,
+  .card:not(.of-supported, :target, :has(:target))),
+.many:has(#only-unread:checked) :is(nav > .rows, .card:not(:target, :has(:target))) { display: none }
 
 
 @media screen {
-  .many .card:not(:target):not(:has(:target)), .many:has(.card:target, .card :target) #index { display: none }
+  .many .card:not(:target, :has(:target)) { display: none }
+}
+
+
+@media screen and (max-width: 30rem) {
+  .walk > .soft { display: none }
+}
+
+
+@supports not selector(:has(a)) {
+  .filters input { display: none }
 }
 
 
 @media screen and (min-width: 60rem) and (min-height: 36rem) {
   .card { display: flex; flex-direction: column; height: 100vh; padding-bottom: 0 }
-  .one .card { padding-top: 1rem }
+  .one .card { height: calc(100vh - 4.5rem); padding-top: 1rem }
+  .many:has(.card:target, .card :target) footer { display: none }
   .jump, .one .walk { display: none }
   .card > header { max-height: 45vh; overflow: auto }
   .panes { flex: 1; min-height: 0; display: grid; grid-template-columns: 1fr 1fr; gap: 1.5rem }
-  .pane { overflow: auto; padding: 1rem .25rem }
+  .pane { overflow: auto; padding: .75rem .25rem }
 }
 
 
@@ -6135,10 +6420,10 @@ dt { color: var(--soft) }
   html { font-size: 80%; background: #fff }
   .sign, .tag { border: .1em solid; background: none; color: var(--tone) }
   .many .card { break-before: page }
-  .claim, .turn, .row { break-inside: avoid }
-  .walk a { display: none }
-  .many .walk::before { content: attr(aria-label) }
-  .row a::after { content: " (" attr(href) ")" }
+  .many:has(.card:target, .card :target) .card { break-before: auto }
+  .claim, .row, .talk > li { break-inside: avoid }
+  .walk { position: static }
+  .walk a, .hint { display: none }
 }
 """
 
@@ -6148,30 +6433,43 @@ class Html(str):
 
 
 class Fields(dict):
-    """What fills a template: escaped, unless it is markup."""
+    """What fills a template: escaped, unless it is markup or a number."""
 
     def __getitem__(self, name):
         value = dict.__getitem__(self, name)
-        return value if isinstance(value, Html) else escape_text(value)
+        return value if isinstance(value, (Html, int, float)) else escape_text(value)
 
 
 def escape_text(text):
     """Text of a record as markup: escaped, and what could disturb the page shown as U+FFFD."""
     text = str(text)
-    if pattern(UNSHOWABLE[:-1] + "<>&\"']").search(text):     # seldom: most fields are a word or a number
+    if pattern(UNSHOWABLE[:-1] + "<>&\"]").search(text):      # seldom: most fields are a word or a number
         import html
-        text = html.escape(visible(text))
+        text = html.escape(visible(text)).replace("&#x27;", "'")    # attributes stand between double quotes
     return text
 
 
-def fill(template, fields=(), **more):
+def fill(template, row=(), **more):
     """A template with its fields filled in."""
-    return Html(template.format_map(Fields(fields, **more)))
+    return Html(template.format_map(Fields(row, **more)))
+
+
+def fill_each(template, rows):
+    """A template for each of some rows, as one piece of markup."""
+    return join_markup(fill(template, row) for row in rows)
 
 
 def join_markup(pieces):
     """Pieces of markup as one."""
     return Html("".join(pieces))
+
+
+FOLDED, AROUND = 200, 3     # a longer conversation is folded, but for so many turns around evidence
+LETTERS = str.maketrans("0123456789", "ghijklmnop")         # a page holds no number that nobody said
+TONES = "contradicted unsupported instead unchecked supported".split()      # which of two marks comes first
+# a filter as those of VERDICT_WORDS, and a mark as those of GRADE_WORDS
+FLAGGED = {"tone": "flagged", "sign": "", "short": "Flagged"}
+INSTEAD = {"tone": "instead", "sign": "≠", "said": "said instead", "lead": "Said instead:"}
 
 
 def render_html(entries):
@@ -6182,162 +6480,247 @@ def render_html(entries):
     """
     from base64 import b64encode
     from hashlib import sha256
-    gravity = list(VERDICT_WORDS).index
-    entries = sorted(entries, key=lambda entry: gravity(entry[0].get("verdict")))
-    pages = [page for entry in entries for page in list_pages(*entry)]
-    many = len(pages) != 1 or "verdict" not in pages[0][0]
-    title = f"Calls audited: {len(entries)}"
-    if not many:
-        title = f"{VERDICT_WORDS[entries[0][0]['verdict']]['short']}: {pages[0][3]}"
+    pages, unread = list_pages(entries), [entry[0] for entry in entries if "verdict" not in entry[0]]
+    every = [one for page in pages for one in (page, *page["inner"])]
+    many = len(every) != 1 or bool(unread)
+    title = f"Calls audited: {len(pages)}" if many else f"{every[0]['short']}: {every[0]['name']}"
     yield fill(PAGE_START, title=title, size="many" if many else "one", style=Html(PAGE_STYLE),
                digest=Html(b64encode(sha256(PAGE_STYLE.encode()).digest()).decode()))
     if many:
-        yield show_index(title, entries, pages)
+        yield show_index(title, pages, unread)
+    for before, page, after in zip([{}] + every, every, every[1:] + [{}]):
+        links = [((page["key"] + ".row") * many, "All calls"), (before.get("home"), "‹ Previous"),
+                 (after.get("home"), "Next ›")]
+        page["walk"] = fill_each(PAGE_LINK, [{"to": to, "text": text} for to, text in links if to])
+        yield show_card(page, 1 + many)
+    yield fill(PAGE_END, disclaimer=every[0]["disclaimer"] if every else "")
+
+
+def list_pages(entries):
+    """A page for each entry that holds a card, the worst first; anchors are given in the input's order."""
+    pages, taken, verdicts = [], {}, list(VERDICT_WORDS)
+    for entry in entries:
+        card = entry[0]
+        if "verdict" in card:
+            parts = card.get("call_id"), os.path.basename(card.get("source", ""))      # no path of this machine
+            name = " · ".join(str(part) for part in parts if part)
+            pages.append(make_page(entry, name or "a call without id", *name_anchors(card, entry[1], taken)))
+    pages.sort(key=lambda page: (verdicts.index(page["verdict"]), page["score"], not page["notes"]))
     for number, page in enumerate(pages, 1):
-        if "verdict" in page[0]:
-            yield show_card(*page[:4], number, len(pages), 2 if many else 1)
-    yield PAGE_END
+        page["place"] = f"Call {number} of {len(pages)}"
+    return pages
 
 
-def list_pages(card, summary, turns, recipients=()):
-    """Yield (card, summary, turns, name, place in the index) of an entry, then of its recipients."""
-    names = [str(card[key]) for key in ("call_id", "source") if card.get(key)]
-    yield card, summary, turns, " · ".join(names) or "a call without id", "call"
-    for number, recipient in enumerate(recipients, 1):
-        yield (*recipient[:3], f"recipient {number} of {len(recipients)}", "recipient")
+def name_anchors(card, summary, taken):
+    """(anchor of a call, start of the anchors inside), the same in every run: of its id, or of its summary.
+
+    >>> name_anchors({"call_id": "a-b"}, "", {}), name_anchors({"call_id": "a/b"}, "", {})
+    (('call-a-b', 'jlciiipe'), ('call-a-b.gnfkkghc', 'gnfkkghc'))
+    """
+    said = str(card.get("call_id") or "")
+    key = f"{crc32((said or summary).encode(errors='replace')):08x}".translate(LETTERS)
+    count = taken[key] = taken.get(key, 0) + 1
+    plain, more = pattern("[^A-Za-z0-9_-]+").sub("-", said)[:60], f".{count}" * (count > 1)
+    return f"call-{plain}" + f".{key}" * (plain != said or not said) + more, key + more
 
 
-def show_index(title, entries, pages):
-    """The list of calls: how many of each verdict, then a row for each, the gravest first."""
-    found = [entry[0].get("verdict") for entry in entries]
-    tally, rows = [], []
-    for verdict, words in VERDICT_WORDS.items():
-        count = found.count(verdict)
-        if count:
-            bar = draw_bar({words["tone"]: count}, len(found))
-            tally.append(fill(PAGE_TALLY, words, count=count, bar=bar))
-    for number, (card, _, _, name, depth) in enumerate(pages, 1):
-        link = fill(PAGE_LINK, to=f"call-{number}", text=name) if "verdict" in card else name
-        counts = card.get("counts", {})
-        bar = draw_bar(counts, counts.get("checkable"))
-        rows.append(fill(PAGE_ROW, VERDICT_WORDS[card.get("verdict")], depth=depth, link=link, bar=bar,
-                         gist=card.get("error") or gist_of(card)))
-    return fill(PAGE_INDEX, title=title, tally=join_markup(tally), rows=join_markup(rows))
+def make_page(entry, name, home, key, group=None):
+    """What the templates fill a call in with: its card, and more.
+
+    home is its anchor, key begins the anchors inside; group is the tone of the task that it is part of, inner
+    its recipients' pages, at leads from a turn's index to the turn, told is its claims and fields.
+    """
+    card, summary, turns, *people = entry
+    words, undecided = VERDICT_WORDS[card["verdict"]], card["counts"].get("undecided")
+    people = people[0] if people else ()
+    turns = [dict(turn._asdict(), number=turn.index + 1, key=key, label=show_label(turn)) for turn in turns]
+    page = {"check_first": (), "fields": (), "disclaimer": "", **card, **card["counts"], **words,
+            "summary": summary, "turns": turns, "at": {turn["index"]: turn for turn in turns},
+            "open": f", {undecided} undecided" * bool(undecided), "name": name, "place": name, "home": home,
+            "key": key, "group": group or words["tone"],
+            "todo": headline_of(card, inner=group is not None)[2]}
+    page["inner"] = [
+        make_page(one, f"Recipient {number} of {len(people)}: {one[0].get('call_id') or 'no id'}",
+                  f"{home}.r{number}", f"{key}.r{number}", page["group"])
+        for number, one in enumerate(people, 1)]
+    page["told"] = [describe_claim(page, *numbered) for numbered in enumerate(page["claims"], 1)] \
+        + [describe_claim(page, f"f{number}", field) for number, field in enumerate(page["fields"], 1)]
+    page["notes"] = fill_each(PAGE_NOTE, notes_of(page))
+    return page
 
 
-def gist_of(card):
-    """How many claims were verified, in words; the rest of the reasoning is shown claim by claim."""
-    return card["reasoning"].partition(";")[0]
+def show_label(turn):
+    """A speaker's own label, where it says more than the speaker's role."""
+    label = mask_pii(turn.label or turn.speaker)
+    return "" if turn.speaker in label.lower() else f"({label}) "
 
 
-def draw_bar(counts, total):
-    """A bar of each tone's share of the total; words beside it say the same."""
-    parts, start = [], 0
-    for tone in ("contradicted", "unsupported", "unchecked", "supported"):
-        if counts.get(tone):
-            width = 100 * counts[tone] / total
-            parts.append(fill(PAGE_BAR_PART, tone=tone, start=f"{start:.3g}", width=f"{width:.3g}"))
-            start += width
-    return fill(PAGE_BAR, parts=join_markup(parts))
+def notes_of(page):
+    """What to know of a whole call: its reason, warnings, gaps, which recipient decides, a second opinion."""
+    codes = [page.get("reason") or "", "strict_mode" * page["strict"], *page["warnings"],
+             *(gap + "_gap" for gap in page["coverage_gaps"])]
+    notes = [{"lead": "Note:", "note": plain_words(code)} for code in codes if code]
+    if page["tone"] not in {claim["tone"] for claim in page["told"]}:           # else its own summary decides
+        notes += [{"lead": "Decided by", "note": fill(PAGE_LINK, to=one["home"], text=one["name"])}
+                  for one in page["inner"] if one["tone"] == page["tone"]]
+    if page.get("combined_verdict"):
+        notes.append({"lead": f"With the second opinion: {page['combined_verdict']}",
+                      "note": page.get("combined_reasoning")})
+    return notes
 
 
-def show_card(card, summary, turns, name, number, last, top):
-    """One call: what to do, then its summary and claims beside its conversation."""
-    home, counts = f"call-{number}", card["counts"]
-    claims = [describe_claim(home, *numbered, summary) for numbered in enumerate(card["claims"], 1)]
-    codes = [card.get("reason"), card.get("strict") and "strict_mode", *card.get("warnings", ()),
-             *(gap + "_gap" for gap in card.get("coverage_gaps", ()))]
-    walk = [("index", "All calls")] * (top > 1) + [(f"call-{number + 1}", "Next call")] * (number < last)
-    return fill(
-        PAGE_CARD, VERDICT_WORDS[card["verdict"]], home=home, name=name, top=top, mid=top + 1,
-        place=f"Call {number} of {last}",
-        walk=join_markup(fill(PAGE_LINK, to=to, text=text) for to, text in walk),
-        score=card["score"], gist=gist_of(card), bar=draw_bar(counts, counts["checkable"]),
-        notes=join_markup(fill(PAGE_NOTE, note=plain_words(code)) for code in codes if code),
-        summary=mark_text(summary, [(*claim["span"], claim) for claim in claims if claim["span"]]),
-        claims=show_claims(home, claims, turns, top + 2), talk=show_talk(home, claims, turns),
-        disclaimer=card.get("disclaimer", ""))
+def describe_claim(page, number, claim):
+    """A claim as the templates want it: where it stands, why it has its grade, what the call says, links.
+
+    to ends the anchor that its mark in the summary leads to: its entry below, its turn, or all claims; back
+    ends the one that its other marks lead to; listed are the claims that have an entry.
+    """
+    (start, end), grade = claim.get("span") or (0, 0), GRADE_WORDS[claim["grade"]]
+    reason = claim.get("rule") or claim.get("reason")
+    index = claim.get("contradicted_by_turn", claim.get("turn_index"))
+    row = {
+        "words": claim.get("text") or "", "value": "", "quote": None, **claim, **grade, "key": page["key"],
+        "number": number, "start": start, "end": end, "turn_index": index, "kind": plain_words(claim["kind"]),
+        "why": claim.get("why") or plain_words(reason or ""), "listed": grade["loud"] or reason or not end,
+        "back": f"m{number}" if end else f"c{number}", "opinion": show_opinion(claim),
+        "to": f"c{number}" if grade["loud"] else f"t{index + 1}" if index in page["at"] else "c"}
+    row["said_instead"] = [{**row, **one, **INSTEAD, "words": one["value"]}
+                           for one in claim.get("said_instead", ())]
+    row["proofs"] = show_proofs(page, row) if row["listed"] else []
+    return {**row, "proof": join_markup(row["proofs"])}
 
 
-def describe_claim(home, number, claim, summary):
-    """A claim as the templates want it: with its number, its place in the summary, its ids and words."""
-    start, end = claim.get("span") or (0, 0)
-    known = 0 <= start < end <= len(summary)
-    own, mark, kind = f"{home}-claim-{number}", f"{home}-mark-{number}", plain_words(claim["kind"])
-    what = f"{kind}: {claim['value']}" if claim.get("value") else kind
-    why = plain_words(claim.get("reason") or claim["grade"] or "", kind)
-    if claim.get("rule"):
-        why += f" Inexact match: {plain_words(claim['rule'])}."
-    return dict(
-        claim, **GRADE_WORDS[claim["grade"]], number=number, what=what, why=why, own=own, to=own,
-        span=known and (start, end), surface=summary[start:end] if known else claim["text"],
-        mark=Html(f' id="{mark}"'), back=mark if known else own)
+def show_index(title, pages, unread):
+    """The list of calls: a filter for each verdict, a row for each call, and what could not be read."""
+    tones = [page["tone"] for page in pages] + ["unread"] * len(unread)
+    tones += ["flagged"] * (tones.count("contradicted") + tones.count("unsupported"))
+    filters = [dict(words, count=tones.count(words["tone"])) for words in (FLAGGED, *VERDICT_WORDS.values())]
+    gone = fill(PAGE_UNREAD, count=len(unread), rows=fill_each(PAGE_UNREAD_ROW, unread)) if unread else ""
+    return fill(PAGE_INDEX, title=title, count=len(pages), rows=join_markup(map(show_row, pages)),
+                filters=fill_each(PAGE_FILTER, [one for one in filters if one["count"]]), unread=gone)
 
 
-def show_claims(home, claims, turns, low):
-    """The claims by grade, the gravest first."""
-    places = {turn.index: (f"{home}-turn-{place}", turn) for place, turn in reversed(list(enumerate(turns)))}
+def show_row(page):
+    """A call in the index: what is flagged, around which words, why; what to know; its recipients."""
+    brief = []
+    for claim in page["told"]:
+        if claim["tone"] in TONES[:2]:
+            around = "" if "path" in claim else page["summary"]
+            before, after = around[:claim["start"]].split(" ")[-6:], around[claim["end"]:].split(" ")[:6]
+            brief.append(dict(claim, before=claim.get("path", "") + " ".join(before), after=" ".join(after),
+                              proof=join_markup(claim["proofs"][:1])))
+    first = page["check_first"] if page.get("reason") == "undecided" else ()
+    parts = [fill_each(PAGE_BRIEF, brief), fill_each(PAGE_BRIEF_FIRST, first), page["notes"]]
+    inner = join_markup(map(show_row, page["inner"]))
+    return fill(PAGE_ROW, page, brief=join_markup(parts), inner=inner and fill(PAGE_INNER, rows=inner))
+
+
+def show_card(page, top):
+    """One call: what to do and to look at first, then its summary and claims beside its conversation."""
+    spots = [(claim["start"], claim["end"], claim) for claim in page["told"] if claim["end"]]
+    first = []
+    for row in page["check_first"]:
+        start, end = row["span"]
+        within = [(left - start, right - start, claim) for left, right, claim in spots
+                  if start <= left and right <= end]
+        first.append(dict(row, text=mark_text(page["summary"][start:end], within, PAGE_BACK),
+                          opinion=show_opinion(row),
+                          proof=show_proof(page, {**row, "lead": "See", "quote": None}, ())))
+    sections = {"first": fill_each(PAGE_FIRST, first),
+                "fields": fill_each(PAGE_FIELD, [row for row in page["told"] if "path" in row]),
+                "people": fill_each(PAGE_PERSON, page["inner"])}
+    shown = {kind: rows and fill(PAGE_SECTIONS[kind], rows=rows, mid=top + 1)
+             for kind, rows in sections.items()}
+    return fill(PAGE_CARD, {**page, **shown}, top=top, mid=top + 1, list=show_claims(page, top + 2),
+                talk=show_talk(page), text=mark_text(page["summary"], spots, PAGE_SPOT))
+
+
+def show_claims(page, low):
+    """The claims by grade, the gravest first: flagged and undecided ones whole; the rest counted, and in a
+    line each where there is more to say than that the call says so."""
     groups = []
-    for words in GRADE_WORDS.values():
-        rows = [show_claim(claim, places) for claim in claims if claim["tone"] == words["tone"]]
-        if rows:
-            groups.append(fill(PAGE_GROUP, words, low=low, count=len(rows), rows=join_markup(rows)))
+    for grade, words in GRADE_WORDS.items():
+        own = [claim for claim in page["told"] if claim["grade"] == grade and "path" not in claim]
+        rows = [claim for claim in own if claim["listed"]]
+        rows = fill_each(PAGE_CLAIM if words["loud"] else PAGE_LINE, rows)
+        groups += [fill(PAGE_GROUP, words, low=low, count=len(own), rows=rows)] * bool(own)
     return join_markup(groups)
 
 
-def show_claim(claim, places):
-    """One claim: what it states, why it has its grade, and the turn to read."""
-    quote, proof = claim.get("quote"), ""
-    place = places.get(claim.get("contradicted_by_turn")) or places.get(claim.get("turn_index"))
-    if place:
-        to, turn = place
-        quote = quote or turn.text[:160] + "…" * (len(turn.text) > 160)
-        proof = fill(PAGE_PROOF, claim, to=to, index=turn.index, speaker=turn.speaker, quote=quote)
-    elif quote:
-        proof = fill(PAGE_FIELD, quote=quote)
-    return fill(PAGE_CLAIM, claim, tag=fill(PAGE_TAG, claim, text="", mark="", to=claim["back"]), proof=proof)
+def show_opinion(row):
+    """What a second judge said, beside the grade that the rules gave."""
+    said = row.get("second_opinion")
+    return fill(PAGE_OPINION, said) if said else Html()
 
 
-def show_talk(home, claims, turns):
-    """The conversation, each turn with the numbers of the claims that lean on it or that it contradicts."""
-    bearing = {}                        # turn index: claims
-    for claim in claims:
-        for index in {claim.get("turn_index"), claim.get("contradicted_by_turn")}:
-            bearing.setdefault(index, []).append(dict(claim, mark=""))
-    shown = []
-    for place, turn in enumerate(turns):
-        here = bearing.get(turn.index, ())
-        against = any(claim.get("contradicted_by_turn") == turn.index for claim in here)
-        spots = [(*find_quote(turn.text, claim.get("quote")), claim) for claim in here]
-        label = f"({mask_pii(turn.label)})" if turn.label and turn.label.lower() != turn.speaker else ""
-        shown.append(fill(
-            PAGE_TURN, own=f"{home}-turn-{place}", speaker=turn.speaker, index=turn.index, label=label,
-            against=Html(PAGE_AGAINST * against), text=mark_text(turn.text, spots)))
+def show_proofs(page, claim):
+    """Where the call says something instead, and the turn that decides; each quote once."""
+    quotes = {}
+    for row in (*claim["said_instead"], claim):
+        quotes.setdefault((row["turn_index"], row["quote"]), []).append(row)
+    return [show_proof(page, rows[0], rows) for rows in quotes.values()]
+
+
+def show_proof(page, row, rows):
+    """A quote from a turn or the record, what these rows say marked in it; nothing where there is none."""
+    turn = page["at"].get(row["turn_index"])
+    quote = row["quote"] or (turn["text"][:160] if turn else "")
+    values = "".join(one["value"] + ", " for one in rows if one["tone"] == "instead")
+    spots = [(*found, one) for one in rows for found in find_words(quote, one)[:1]]
+    return fill(PAGE_PROOF if turn else PAGE_RECORD, {**row, **(turn or {})}, values=values,
+                quote=mark_text(quote, spots, PAGE_MARK)) if quote else Html()
+
+
+def show_talk(page):
+    """The conversation, the words marked that claims lean on, that contradict one, or that were said instead;
+    a long one folded around them."""
+    from itertools import groupby
+    bearing, shown, turns = {row["turn_index"]: [] for row in page["check_first"]}, [], page["turns"]
+    for claim in page["told"]:
+        for row in claim["said_instead"] or [claim]:
+            bearing.setdefault(row["turn_index"], []).append(row)
+    near = {n + by for n, turn in enumerate(turns) if turn["index"] in bearing or len(turns) <= FOLDED
+            for by in range(-AROUND, AROUND + 1)}
+    for keep, run in groupby(range(len(turns)), near.__contains__):
+        run = [turns[n] for n in run]
+        said = fill_each(PAGE_TURN, [dict(turn, text=mark_text(turn["text"], [
+            (*find_evidence(turn["text"], row), row) for row in bearing.get(turn["index"], ())], PAGE_BACK))
+            for turn in run])
+        shown.append(said if keep else fill(
+            PAGE_FOLD, start=run[0]["number"], end=run[-1]["number"], turns=said))
     return join_markup(shown)
 
 
-def find_quote(text, quote):
-    """Where the quoted part of a turn stands; the turn's end where it is all of it, or not found."""
-    quote = (quote or "").strip("… ")
-    start = text.find(quote) if 0 < len(quote) < len(text.strip()) else -1
-    return (start, start + len(quote)) if start >= 0 else (len(text), len(text))
+def find_evidence(text, row):
+    """(start, end) of the words in a turn that bear on a claim; of all that is quoted if unknown."""
+    quote = (row["quote"] or text).strip("… ")
+    start = max(text.find(quote), 0)
+    first, last = [*find_words(quote, row), (0, len(quote))][0]
+    return start + first, start + last
 
 
-def mark_text(text, spots):
-    """The text with its spots (start, end, claim) marked; overlapping ones share one mark, as the gravest."""
-    groups = []                         # [start, end, claims]
-    for start, end, claim in sorted(spots, key=lambda spot: spot[:2]):
-        if groups and start < groups[-1][1]:
-            groups[-1][1] = max(groups[-1][1], end)
-            groups[-1][2].append(claim)
-        else:
-            groups.append([start, end, [claim]])
+def find_words(text, row):
+    """[(start, end)] of the words in a text that say a claim's value, or else that the claim has too.
+
+    >>> find_words("Yes, two thirty suits.", {"value": "14:30", "words": "2:30 p.m."})
+    [(5, 15)]
+    """
+    piece, told = Text(text), Text(row["words"])
+    wanted = content(told, 0, told.size)
+    spans = [one[-2:] for one in scan(piece) if row["value"] in map(grouped, one.keys)] \
+        + [(i, i + 1) for word, i in content(piece, 0, piece.size).items() if word in wanted]
+    return [(piece.starts[first], piece.ends[last - 1]) for first, last in spans]
+
+
+def mark_text(text, spots, frame):
+    """The text with its spots (start, end, claim) marked; of words that two share, the first has them, the
+    other its number behind."""
     pieces, done = [], 0
-    for start, end, claims in groups:
-        pieces.append(escape_text(text[done:start]))
-        for claim in sorted(claims, key=lambda claim: list(GRADE_WORDS).index(claim["grade"])):
-            pieces.append(fill(PAGE_TAG, claim, text=text[start:end]))
-            start = done = end          # the second and later bear their numbers only
+    for start, end, claim in sorted(spots, key=lambda spot: (spot[0], TONES.index(spot[2]["tone"]))):
+        tag = fill(PAGE_LOUD if claim["loud"] else PAGE_SMALL, claim)
+        marked = fill(frame, claim, text=text[max(start, done):end], tag=tag)
+        pieces += [escape_text(text[done:start]), marked]
+        done = max(done, end)
     return join_markup([*pieces, escape_text(text[done:])])
 
 
@@ -6675,6 +7058,9 @@ def add_audit_options(audit):
     add("--summary-key", metavar="KEY", help="the key that the summary stands under, if it is an unusual one")
     add("--transcript-key", metavar="KEY", help="the same for the transcript")
     add("--callee", metavar="LABEL", help="the label of the called party, if no rule tells which one it is")
+    add("--outcome-token", metavar="WORD[=PHRASE,…]", action="append", default=[], type=outcome_token,
+        help="a word that summaries end on, and what people say when it is so; may be given again")
+    add("--list-outcomes", action="store_true", help="print the outcome words that can be checked, and end")
     add("--call-date", metavar="YYYY-MM-DD", type=call_date, help="for records without a start time")
     add("--jobs", metavar="N", type=job_count, default=1,
         help="processes, for lines and for many files; the output is the same")
@@ -6687,6 +7073,15 @@ def call_date(text):
     if not pattern("[0-9]{4}-[0-9]{2}-[0-9]{2}").fullmatch(text):       # newer Pythons take more
         raise ValueError(text)
     return datetime.date.fromisoformat(text)
+
+
+def outcome_token(text):
+    """(word, phrases) of --outcome-token."""
+    word, _, said = text.partition("=")
+    phrases = [phrase.strip().lower() for phrase in said.split(",") if phrase.strip()]
+    if not pattern(r"[A-Z][A-Z0-9_-]*").fullmatch(word.upper()) or not phrases and word.upper() not in OUTCOME_WORDS:
+        raise ValueError(text)
+    return word.upper(), phrases
 
 
 def job_count(text):
@@ -6704,6 +7099,7 @@ def fail_on_list(text):
     return words
 
 
+outcome_token.__name__ = "outcome word with its phrases (WORD=phrase,phrase)"
 job_count.__name__ = "number of processes, from 1 up,"
 call_date.__name__ = "date (YYYY-MM-DD)"            # argparse names the type in its error
 fail_on_list.__name__ = f"list (of {', '.join(FAIL_ON + FAIL_ON_TOO[:-1])}, or none alone)"
@@ -6718,13 +7114,17 @@ def run_craft(options):
     said = options.task + "\n\x1e" + options.facts
     if mask_pii(said) != said:
         tell("warning: a phone number was masked")
+    token = (options.outcome_token or "").strip()
+    if token and token.upper() not in OUTCOME_WORDS:
+        tell(f"warning: audit knows no {token}: give it --outcome-token '{token}=what people say when it is so', "
+             "or take one of audit --list-outcomes")
     sys.stdout.write(json.dumps({"goal": goal}, indent=2) + "\n" if options.json else goal)
     return EXIT_DONE
 
 
 # what every record is audited by; many: each card has its source; several: a bad input does not end the run
 Settings = namedtuple("Settings", "strict date summary_key transcript_key callee format many several "
-                      "fail_on accepted colour")
+                      "fail_on accepted colour known")
 # line: its number in the source or None; record: the bytes of a line, a parsed record, or a RecordError
 Item = namedtuple("Item", "source line record")
 # what is printed, its verdict (None: an error), whether it fails, what a page needs or an error that ends all
@@ -6733,6 +7133,9 @@ Result = namedtuple("Result", "text verdict failing entry")
 
 def run_audit(options):
     """Audit every input; the exit code."""
+    if options.list_outcomes:
+        sys.stdout.write("".join(f"{word}{': ' * bool(said)}{', '.join(said)}\n" for word, (_, said) in sorted(OUTCOME_WORDS.items())))
+        return EXIT_DONE
     need_sense(options)
     tally, out, kept = Tally(options.paths), Output(options.output), []
     several = len(options.paths) > 1 or options.format in ("junit", "github")
@@ -6741,7 +7144,8 @@ def run_audit(options):
         settings = Settings(
             options.strict, options.call_date, options.summary_key, options.transcript_key, options.callee,
             options.format, several or options.lines, several, options.fail_on,
-            accepted_ids(options.baseline), out.stream.isatty() and "NO_COLOR" not in os.environ)
+            accepted_ids(options.baseline), out.stream.isatty() and "NO_COLOR" not in os.environ,
+            {**OUTCOME_WORDS, **{word: (OUTCOME_WORDS.get(word, ("",))[0], phrases) for word, phrases in options.outcome_token}})
         for result in tally.watch(results_of(options, settings, tally), not out.stream.isatty()):
             if isinstance(result.entry, RecordError):
                 raise result.entry
@@ -6870,7 +7274,8 @@ def audit_item(item, settings):
         if isinstance(record, bytes):
             text = decode_record(record, where)
             record = parse_record(text, where, own_keys(text, where, settings))
-        audit = audit_task(read_call(record, where, settings.date, settings.callee), settings.strict)
+        audit = audit_task(read_call(record, where, settings.date, settings.callee), settings.strict,
+                           settings.known)
     except RecordError as problem:
         if line is None and not settings.several:
             return Result("", None, True, problem)

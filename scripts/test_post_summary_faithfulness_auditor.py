@@ -3287,13 +3287,44 @@ class Recipients(unittest.TestCase):
 class RenderText(Files):
     """For a person at a terminal, and harmless to it."""
 
-    def test_text_form(self):
-        path = self.write("call.json", record("4 saws, 5 axes.", "A: How many? / C: Four saws, no axes."))
-        code, out, err = run("audit", "--format", "text", path)
-        self.assertEqual((code, err), (0, ""))
-        for words in ("UNSUPPORTED_CLAIMS", "[+] number 4", "turn 1", "callee: Four saws, no axes.",
-                      "[?] number 5"):
-            self.assertIn(words, out)
+    def test_flagged_first_then_check_first_then_the_rest_in_a_line_each(self):
+        lines = auditor.render_text(CARD_IN_FULL).split("\n")
+        self.assertTrue(lines[0].startswith("FAILS  UNSUPPORTED_CLAIMS  0.50  call_saws"), lines[0])
+        self.assertIn("check the unverified claims", lines[1])
+        self.assertEqual(lines[2:], [
+            "  [?] 5 axes, number, turn 3 [2], not_said",
+            "      says: They need 5 axes.",
+            "      why: The call says 6 (turn 3); 5 axes is said nowhere.",
+            "      said instead: 6, turn 3 [2]: Six axes, please.",
+            "      second opinion: unsupported Six axes, please.",
+            "  check first: \"They need 5 axes\" turn 3 [2]",
+            "  check first: \"for the shed\" turn 1 [0] Few of its words are said in the call.",
+            "  with the second opinion: UNSUPPORTED_CLAIMS, 1 of 2 claims verified",
+            "  [.] a shed, name, Shed Co",
+            "  [+] order.saws, 4, number, turn 2 [1], loose_reading",
+            "  [-] It went well., opinion",
+            "  gap outcome: The call reached an outcome that the summary does not name.",
+            "  warning call_not_ended: The call had not ended when this was recorded.",
+            auditor.TEXT_LEGEND, ""])
+
+    def test_a_flag_without_another_value_quotes_the_call(self):
+        row = {**CARD_IN_FULL["claims"][1], "said_instead": [], "quote": "No axes.", "speaker": "callee"}
+        out = auditor.render_text({**CARD_IN_FULL, "claims": [row]})
+        self.assertIn("      call: callee: No axes.\n", out)
+        self.assertNotIn("said instead", out)
+
+    def test_the_rest_takes_one_line_however_long_its_words_are(self):
+        row = {**CARD_IN_FULL["claims"][2], "words": "so very long " * 40}
+        out = auditor.render_text({**CARD_IN_FULL, "claims": [row], "check_first": []}, width=60)
+        lines = [line for line in out.split("\n") if "so very" in line]
+        self.assertEqual([line[-4:] for line in lines], [" ..."])
+        self.assertLessEqual(len(lines[0]), 60)
+
+    def test_the_page_and_the_text_number_turns_alike(self):
+        path = self.write("call.json", record("They need 5 axes.", "A: How many axes? / C: Six axes."))
+        out, page = (run("audit", "--format", form, path)[1] for form in ("text", "html"))
+        self.assertIn("turn 2 [1]", out)
+        self.assertRegex(page, r'<a href="#\w+\.t2">turn 2</a>, callee: <q><mark>Six axes</mark>')
 
     def test_colour_tells_the_grade_only_if_asked(self):
         card = audit("4 saws, 5 axes.", "C: Four saws.")
@@ -3320,10 +3351,11 @@ class RenderText(Files):
             self.assertNotIn("\x07", out + err)
 
     def test_recipients_and_warnings_are_shown(self):
-        code, out, _ = run("audit", "--format", "text", fixture("several_recipients"))
-        self.assertEqual(code, 0)
-        for words in ("recipient 1", "recipient 3", "UNSUPPORTED_CLAIMS", "75"):
+        out = auditor.render_text({**CARD_IN_FULL, "recipients": [CARD_IN_FULL, page_card(label="pass")]})
+        for words in ("\n  recipient 1\n  FAILS  UNSUPPORTED_CLAIMS", "\n    [?] 5 axes",
+                      "\n  recipient 2\n  PASSES  FAITHFUL"):
             self.assertIn(words, out)
+        self.assertEqual(out.count(auditor.TEXT_LEGEND), 1)
         self.assertIn("language_not_supported", run("audit", "--format", "text", fixture("non_english"))[1])
 
     @unittest.skipUnless(POSIX, "pseudo-terminals")
@@ -3352,7 +3384,7 @@ HOSTILE = ("<script>alert(1)</script><style>*{}</style></p></li></article> &lt; 
 class PageReader(HTMLParser):
     """What the tests ask of a page: its tags in order, ids, links, headings, text; and that its tags nest."""
 
-    VOID = {"meta", "rect"}
+    VOID = {"meta", "input"}
 
     def __init__(self, markup):
         super().__init__()
@@ -3388,49 +3420,87 @@ class PageReader(HTMLParser):
 
 def page_claim(text, span, grade="SUPPORTED", turn=None, **more):
     return {"text": text, "kind": "numeric", "value": "4", "grade": grade, "turn_index": turn, "span": span,
-            "match": "literal", "quote": None, **more}
+            "match": "literal", "quote": None, "words": text[span[0]:span[1]], **more}
 
 
 def page_card(verdict="FAITHFUL", claims=(), **more):
     grades = [claim["grade"] for claim in claims]
-    counts = {grade.lower(): grades.count(grade) for grade in ("SUPPORTED", "UNSUPPORTED", "CONTRADICTED")}
+    counts = {grade.lower(): grades.count(grade)
+              for grade in ("SUPPORTED", "UNSUPPORTED", "CONTRADICTED", "UNDECIDED")}
     return {"call_id": "call_1", "verdict": verdict, "score": 1.0, "reasoning": "so many claims verified",
-            "strict": False, "claims": list(claims), "counts": {"checkable": sum(counts.values()), **counts},
+            "strict": False, "claims": list(claims), "check_first": [],
+            "counts": {"checkable": sum(counts.values()) - counts["undecided"], **counts},
             "coverage_gaps": [], "warnings": [], "disclaimer": "What this card says and does not.", **more}
 
 
 PAGE_SUMMARY = "They confirmed 4 guests for 7 p.m. and a fee of $45."
 PAGE_TURNS = [PageTurn(0, "agent", "BOT", "Hello, still four guests at seven in the evening? " * 3),
-         PageTurn(1, "callee", "USER", "Yes, four."), PageTurn(4, "callee", "callee", "No, cancel it.")]
+         PageTurn(1, "callee", "USER", "Yes, four."),
+         PageTurn(4, "callee", "callee", "No, cancel it. It is $50.")]
 CARD = page_card("CONTRADICTED_CLAIMS", [
-    page_claim(PAGE_SUMMARY, [5, 14], "CONTRADICTED", 1, kind="outcome", contradicted_by_turn=4,
-               quote="four"),
+    page_claim(PAGE_SUMMARY, [5, 14], "CONTRADICTED", 1, kind="outcome", value="confirm",
+               contradicted_by_turn=4, quote="No, cancel it.", why="In the call it was called off (turn 5)."),
     page_claim(PAGE_SUMMARY, [15, 23], "SUPPORTED", 0, quote="four guests"),
-    page_claim(PAGE_SUMMARY, [28, 34], "SUPPORTED", 0, kind="date_time", match="inexact", rule="call_date"),
-    page_claim(PAGE_SUMMARY, [48, 51], "UNSUPPORTED", reason="kind_absent_from_transcript")])
+    page_claim(PAGE_SUMMARY, [28, 34], "SUPPORTED", 0, kind="date_time", value="19:00", match="inexact",
+               rule="call_date"),
+    page_claim(PAGE_SUMMARY, [48, 51], "UNSUPPORTED", value="45", reason="not_said",
+               why="The call says 50 (turn 5); $45 is said nowhere.", said_instead=[
+                   {"value": "50", "turn_index": 4, "quote": "No, cancel it. It is $50."}])],
+    check_first=[{"text": "a fee of $45", "span": [39, 51], "why": "The call says 50.", "turn_index": 4}])
+KEY = auditor.name_anchors(CARD, PAGE_SUMMARY, {})[1]
 ONE = [(CARD, PAGE_SUMMARY, PAGE_TURNS)]
 MANY = [
     (page_card(call_id="good", source="a.json"), PAGE_SUMMARY, PAGE_TURNS),
     ({"source": "b.json", "error": "not JSON at line 3, column 8"}, "", []),
-    (page_card("NO_CHECKABLE_CLAIMS", reason="summary_missing", warnings=["transcript_missing"]), "", []),
+    (page_card(call_id="warned", warnings=["call_not_ended"], coverage_gaps=["opt-out"]),
+     PAGE_SUMMARY, PAGE_TURNS),
+    (page_card("NO_CHECKABLE_CLAIMS", call_id="none", reason="undecided", check_first=[
+        {"text": "a fee of $45", "span": [39, 51], "why": "Unsure.", "turn_index": None}]), PAGE_SUMMARY, []),
     (CARD, PAGE_SUMMARY, PAGE_TURNS),
-    (page_card("UNSUPPORTED_CLAIMS", call_id="task"), PAGE_SUMMARY, PAGE_TURNS,
-     [(page_card(), PAGE_SUMMARY, PAGE_TURNS), (page_card("UNSUPPORTED_CLAIMS"), PAGE_SUMMARY, PAGE_TURNS)])]
+    (page_card("UNSUPPORTED_CLAIMS", call_id="better", score=.9), PAGE_SUMMARY, PAGE_TURNS),
+    (page_card("UNSUPPORTED_CLAIMS", call_id="task", score=.8), PAGE_SUMMARY, PAGE_TURNS,
+     [(page_card(call_id="rcp_1"), PAGE_SUMMARY, PAGE_TURNS),
+      (page_card("UNSUPPORTED_CLAIMS", call_id="rcp_2"), PAGE_SUMMARY, PAGE_TURNS)])]
 EVIL = [
     (page_card("UNSUPPORTED_CLAIMS", [
-        page_claim(HOSTILE, [0, 8], "UNSUPPORTED", 0, value=HOSTILE, reason="new_" + HOSTILE, quote=HOSTILE),
+        page_claim(HOSTILE, [0, 8], "UNSUPPORTED", 0, value=HOSTILE, reason="new_" + HOSTILE, quote=HOSTILE,
+                   why=HOSTILE, said_instead=[{"value": HOSTILE, "turn_index": 3, "quote": HOSTILE}],
+                   second_opinion={"verdict": HOSTILE, "evidence": HOSTILE}),
         page_claim(HOSTILE, [2, 30], "CONTRADICTED", 0, quote=HOSTILE[:9], contradicted_by_turn=0),
         page_claim(HOSTILE, [2, 30], "SUPPORTED", 1, kind="kind_" + HOSTILE, rule="rule_" + HOSTILE),
         page_claim(HOSTILE, [40, 50], "SUPPORTED", rule="record_field", quote=HOSTILE),
-        page_claim(HOSTILE, [-1, 9999], None, 77),
+        page_claim(HOSTILE, [60, 70], "UNDECIDED", 77, quote="not there", words=HOSTILE),
         {"text": HOSTILE, "kind": "non_checkable_opinion", "grade": None}],
      call_id=HOSTILE, source=HOSTILE, warnings=[HOSTILE], coverage_gaps=[HOSTILE], reasoning=HOSTILE,
-     disclaimer=HOSTILE),
-     HOSTILE, [PageTurn(0, "agent", HOSTILE, HOSTILE * 3), PageTurn(0, "callee", None, HOSTILE),
+     disclaimer=HOSTILE, combined_verdict=HOSTILE, combined_reasoning=HOSTILE,
+     check_first=[{"text": HOSTILE, "span": [0, 35], "why": HOSTILE, "turn_index": 0}],
+     fields=[page_claim(HOSTILE, [0, 9], "UNSUPPORTED", 3, path=HOSTILE, value=HOSTILE)]),
+     HOSTILE, [PageTurn(0, "agent", HOSTILE, HOSTILE * 3), PageTurn(3, "callee", None, HOSTILE),
                PageTurn(1, "other", "", "")]),
     ({"source": HOSTILE, "error": HOSTILE}, "", [])]
 PAGES = {"one": ONE, "many": MANY, "evil": EVIL, "one evil": EVIL[:1], "none": [], "error": MANY[1:2],
-         "task": MANY[4:]}
+         "task": MANY[6:], "the same call thrice": ONE * 3}
+CARD_IN_FULL = {
+    "call_id": "call_saws", "verdict": "UNSUPPORTED_CLAIMS", "score": .5, "label": "pass", "strict": False,
+    "claims": [
+        {"text": "It went well.", "words": "It went well.", "kind": "non_checkable_opinion", "value": None,
+         "grade": None, "turn_index": None},
+        {"text": "They need 5 axes.", "words": "5 axes", "kind": "numeric", "value": "5",
+         "grade": "UNSUPPORTED", "turn_index": 2, "quote": "Six axes, please.", "reason": "not_said",
+         "why": "The call says 6 (turn 3); 5 axes is said nowhere.",
+         "said_instead": [{"value": "6", "turn_index": 2, "quote": "Six axes, please."}],
+         "second_opinion": {"verdict": "unsupported", "evidence": "Six axes, please."}},
+        {"text": "They have a shed.", "words": "a shed", "kind": "name", "value": "Shed Co",
+         "grade": "UNDECIDED", "turn_index": None, "why": "Not ruled out either.", "said_instead": []}],
+    "fields": [{"path": "order.saws", "words": "4", "kind": "numeric", "value": "4", "grade": "SUPPORTED",
+                "turn_index": 1, "rule": "loose_reading"}],
+    "check_first": [
+        {"text": "They need 5 axes", "turn_index": 2,
+         "why": "The call says 6 (turn 3); 5 axes is said nowhere."},
+        {"text": "for the shed", "why": "Few of its words are said in the call.", "turn_index": 0}],
+    "counts": {"checkable": 2, "supported": 1, "unsupported": 1, "contradicted": 0, "undecided": 1},
+    "coverage_gaps": ["outcome"], "warnings": ["call_not_ended"],
+    "combined_verdict": "UNSUPPORTED_CLAIMS", "combined_reasoning": "1 of 2 claims verified"}
 
 
 def markup(entries):
@@ -3465,47 +3535,118 @@ class RenderPage(unittest.TestCase):
                     self.assertIn(label, reader.ids)
 
     def test_claim_leads_to_turn_and_back(self):
-        reader = PageReader(markup(ONE))
-        for link in ("#call-1-claim-1", "#call-1-mark-1", "#call-1-turn-0", "#call-1-turn-2"):
-            self.assertIn(link, reader.links)
-        self.assertEqual(reader.links.count("#call-1-claim-1"), 3)      # from the summary and from two turns
-        self.assertEqual(reader.links.count("#call-1-claim-4"), 1)      # nobody said it
+        page = markup(ONE)
+        for number, to in ((1, "c1"), (2, "t1"), (4, "c4")):        # flagged: to why; found: to the turn
+            self.assertIn(f'id="{KEY}.m{number}" href="#{KEY}.{to}"', page)
+        self.assertRegex(page, rf'<li class="callee" id="{KEY}.t5">')
+        self.assertRegex(page, rf'href="#{KEY}.m2">four guests<')                # and back to its words
+        self.assertRegex(page, rf'id="{KEY}.c1"><p><a href="#{KEY}.m1">')
 
     def test_unverified_claims_come_first_with_their_reason(self):
-        ids = [tag_id for tag_id in PageReader(markup(ONE)).ids if "-claim-" in tag_id]
-        self.assertEqual([int(tag_id[-1]) for tag_id in ids], [1, 4, 2, 3])
-        for words in ("The call says the opposite.", "No number at all comes up in the call.",
-                      "Inexact match: worked out from the date of the call."):
-            self.assertIn(words, PageReader(markup(ONE)).text)
+        reader = PageReader(markup(ONE))
+        ids = [one.partition(".c")[2] for one in reader.ids if re.search(r"\.c\d", one)]
+        self.assertEqual(ids, ["1", "4", "3"])              # 2 has no more to say than that it was said
+        for words in ("In the call it was called off (turn 5).", "Contradicted in turn 5, callee:",
+                      "The call says 50 (turn 5); $45 is said nowhere.", "Said instead: 50, turn 5, callee:",
+                      "date or time 19:00: worked out from the date of the call", "Supported 2, marked"):
+            self.assertIn(words, reader.text)
+
+    def test_the_words_themselves_are_marked_in_the_evidence(self):
+        page = markup(ONE)
+        for words in (">four guests<sup>2</sup></a> at", ">No, cancel it.<", ">50<span",
+                      "<q>No, cancel it. It is $<mark>50</mark>.</q>"):
+            self.assertIn(words, page)
+
+    def test_words_in_the_evidence(self):
+        for text, value, words, found in (
+                ("Yes, two thirty suits.", "14:30", "2:30 p.m.", "two thirty"),
+                ("That is fifty dollars, sir.", "50", "$50", "fifty dollars"),
+                ("It's Whitcomb Street.", "Whitcomb", "Whitcomb", "Whitcomb"),
+                ("I booked it for you.", "book", "booked", "booked"),
+                ("Nothing of it.", "50", "$50", None)):
+            spans = auditor.find_words(text, {"value": value, "words": words})
+            self.assertEqual([text[slice(*span)] for span in spans][:1], [found] if found else [])
+
+    def test_what_was_said_instead_is_marked_in_its_turn(self):
+        self.assertIn(f'$<a class="instead" href="#{KEY}.m4">50<', markup(ONE))
+        self.assertIn("(claim 4, said instead)", PageReader(markup(ONE)).text)
+
+    def test_check_first_heads_the_card(self):
+        text = PageReader(markup(ONE)).text
+        places = [text.index(words) for words in (
+            "before anything acts", "Check first", "a fee of $45", "The call says 50.", "See turn 5",
+            "Summary", "Claims\n", "Conversation")]
+        self.assertEqual(places, sorted(places))
 
     def test_grade_is_told_by_sign_and_word_too(self):
         text = PageReader(markup(ONE)).text
-        for words in ("confirmed✗\xa01 (claim 1, contradicted)", "4 guests✓\xa02 (claim 2, supported)",
-                      "$45?\xa04 (claim 4, unsupported)", "turn 4 ✗ contradicts the summary"):
+        for words in ("confirmed✗\xa01 (claim 1, contradicted)", "$45?\xa04 (claim 4, unsupported)"):
             self.assertIn(words, text)
+        signs = dict(re.findall(r'^\.(\w+)\b[^\n]*--sign: "(.*?) ?"', auditor.PAGE_STYLE, re.M))
+        for words in (*auditor.GRADE_WORDS.values(), auditor.INSTEAD):          # those of the small marks
+            if words["tone"] in signs and words is not auditor.GRADE_WORDS["UNDECIDED"]:
+                self.assertEqual(signs[words["tone"]].lstrip("\\"), format(ord(words["sign"]), "x")
+                                 if words["sign"] != "?" else "?")
+
+    MARKS = re.compile(r'<span class="(?:tag|unseen)".*?</span>|<sup>.*?</sup>|<[^>]*>')
 
     def test_summary_and_turns_are_shown_whole(self):
-        tags = re.compile(r'<span class="(?:tag|unseen)".*?</span>|<[^>]*>')
-        text = tags.sub("", markup(ONE)).replace("&#x27;", "'")
+        text = self.MARKS.sub("", markup(ONE))
         for shown in [PAGE_SUMMARY] + [turn.text for turn in PAGE_TURNS]:
             self.assertIn(shown, text)
 
-    def test_overlapping_claims_share_one_mark(self):
+    def test_overlapping_claims_lose_no_words_and_no_number(self):
         for spans in ([[0, 4], [0, 4]], [[0, 9], [2, 4]], [[0, 5], [3, 9]], [[0, 9], [2, 4], [3, 8], [9, 12]],
                       [[3, 9], [0, 5]], [[0, 52]], [[51, 52], [0, 1]]):
             with self.subTest(spans):
                 card = page_card(claims=[page_claim(PAGE_SUMMARY, span) for span in spans])
                 shown = markup([(card, PAGE_SUMMARY, [])])
                 self.assertEqual(PageReader(shown).open, [])
-                bare = re.sub(r'<span class="(?:tag|unseen)".*?</span>|<[^>]*>', "", shown)
-                self.assertIn(PAGE_SUMMARY, bare)
+                self.assertIn(PAGE_SUMMARY, self.MARKS.sub("", shown))
                 for number in range(1, len(spans) + 1):
-                    self.assertIn(f"call-1-mark-{number}", PageReader(shown).ids)
+                    self.assertIn(f"{KEY}.m{number}", PageReader(shown).ids)
+
+    def test_fields_are_a_table_under_the_summary(self):
+        field = page_claim("7 p.m.", [0, 6], "UNSUPPORTED", 4, path="booking.time", value="19:00",
+                           kind="date_time", why="19:00 was turned down (turn 5).",
+                           quote="No, cancel it. It is $50.")
+        page = markup([({**CARD, "fields": [field]}, PAGE_SUMMARY, PAGE_TURNS)])
+        reader = PageReader(page)
+        self.assertEqual(reader.open, [])
+        places = [reader.text.index(words) for words in (
+            "Summary", "Fields", "booking.time", "19:00 was turned down", "Claims\n")]
+        self.assertEqual(places, sorted(places))
+        self.assertIn(f'id="{KEY}.cf1"', page)
+
+    def test_a_second_opinion_stands_beside_the_rules_grade(self):
+        claim = {**CARD["claims"][3], "second_opinion": {"verdict": "supported", "evidence": "It is $50."}}
+        card = {**CARD, "claims": [claim],
+                "combined_verdict": "FAITHFUL", "combined_reasoning": "one flag fell"}
+        text = PageReader(markup([(card, PAGE_SUMMARY, PAGE_TURNS)])).text
+        for words in ("(claim 1, unsupported)", "Second opinion: supported It is $50.",
+                      "With the second opinion: FAITHFUL one flag fell",
+                      "Contradicted: the call says otherwise"):
+            self.assertIn(words, text)
+
+    def test_a_long_conversation_is_folded_around_its_evidence(self):
+        def page(count):
+            turns_ = [PageTurn(n, "agent", None, "So we talk.") for n in range(count)]
+            turns_[50] = PageTurn(50, "callee", None, "No, cancel it. It is $50.")
+            card = page_card("UNSUPPORTED_CLAIMS", [{**CARD["claims"][3], "said_instead": [
+                {"value": "50", "turn_index": 50, "quote": "No, cancel it. It is $50."}]}])
+            return markup([(card, PAGE_SUMMARY, turns_)])
+        self.assertNotIn("<details>", page(200))
+        reader = PageReader(page(201))
+        self.assertEqual(reader.open, [])
+        folds = re.findall(r"Turns (\d+) to (\d+)", reader.text)
+        self.assertEqual(folds, [("1", "47"), ("55", "201")])
+        self.assertEqual(reader.text.count("So we talk."), 200)                 # folded, not left out
 
     def test_hostile_record_stays_text(self):
-        plain = PageReader(markup(ONE[:1] + MANY))
+        field = page_claim(PAGE_SUMMARY, [0, 4], path="time")
+        plain = PageReader(markup(ONE + MANY + [(page_card(fields=[field]), PAGE_SUMMARY, PAGE_TURNS)]))
         reader = PageReader(markup(EVIL))
-        self.assertLessEqual({tag for tag, _ in reader.tags}, {tag for tag, _ in plain.tags} | {"q"})
+        self.assertLessEqual({tag for tag, _ in reader.tags}, {tag for tag, _ in plain.tags})
         self.assertEqual([tag for tag, _ in reader.tags].count("style"), 1)
         self.assertIn("<script>alert(1)</script>", reader.text)
         self.assertNotRegex(markup(EVIL), auditor.UNSHOWABLE)
@@ -3548,15 +3689,101 @@ class RenderPage(unittest.TestCase):
                         self.assertEqual(attrs["aria-hidden"], "true")
                     self.assertLessEqual(int(attrs.get("tabindex", 0)), 0)
 
-    def test_many_calls_stand_in_an_index_worst_first(self):
-        reader = PageReader(markup(MANY))
-        rows = [link for link in reader.links if re.fullmatch(r"#call-\d+", link)][:6]
-        self.assertEqual(rows, ["#call-2", "#call-3", "#call-4", "#call-5", "#call-6", "#call-7"])
-        for words in ("Calls audited: 5", "b.json", "not JSON at line 3, column 8", "recipient 2 of 2"):
-            self.assertIn(words, reader.text)
-        index = reader.text[:reader.text.index("What this card")]
-        places = [index.index(name) for name in ("b.json", "call_1", "task", "recipient 1", "good")]
-        self.assertEqual(places, sorted(places))
+    def index(self, entries):
+        """The text of a page's index, and its rows as (anchor of the call, classes)."""
+        page = markup(entries)
+        head = page.partition("\n<article")[0].partition("</main>")[0]
+        return PageReader(head + "</main></body></html>").text, re.findall(
+            r'<li class="row ([^"]*)" id="[^"]*">.*?<a href="#(call-[^"]*)"', head, re.S)
+
+    def test_many_calls_stand_in_an_index_worst_first_then_by_score(self):
+        text, rows = self.index(MANY)
+        self.assertEqual([to for _, to in rows], [
+            "call-call_1", "call-task", "call-task.r1", "call-task.r2", "call-better", "call-none",
+            "call-warned", "call-good"])
+        self.assertIn("Calls audited: 6", text)
+
+    def test_a_row_shows_the_flagged_words_with_their_reason_warnings_and_gaps(self):
+        text, _ = self.index(MANY)
+        for words in ("…p.m. and a fee of $45.… The call says 50 (turn 5); $45 is said nowhere.",
+                      "Said instead: 50, turn 5, callee: No, cancel it. It is $50.", "2 of 4 verified",
+                      "…They confirmed 4 guests for 7 p.m.… In the call it was called off (turn 5).",
+                      "Note: The call had not ended", "Note: The callee wants no more calls",
+                      "a fee of $45 Unsure."):
+            self.assertIn(words, text)
+
+    def test_counts_agree_and_every_filter_finds_its_rows(self):
+        text, rows = self.index(MANY)
+        filters = re.findall(r'id="only-(\w+)".*?<b>(\d+)</b>', markup(MANY), re.S)
+        self.assertEqual(dict(filters), {"all": "6", "flagged": "3", "contradicted": "1", "unsupported": "2",
+                                         "unchecked": "1", "supported": "2", "unread": "1"})
+        outer = [tone for tone, to in rows if ".r" not in to]
+        for tone, count in filters:
+            if tone not in ("all", "flagged", "unread"):
+                self.assertEqual(outer.count(tone), int(count))
+            if tone != "all":
+                self.assertIn(f"#only-{tone}:checked", auditor.PAGE_STYLE)
+        self.assertEqual(markup(MANY).count('class="card '), len(rows))
+
+    def test_what_could_not_be_read_is_a_group_of_its_own(self):
+        for entries in (MANY, MANY[1:2]):
+            text, rows = self.index(entries)
+            self.assertIn("Could not be read: 1", text)
+            self.assertLess(text.index("Could not be read: 1"), text.index("b.json"))
+            self.assertIn("not JSON at line 3, column 8", text)
+        self.assertEqual(rows, [])
+
+    def test_several_recipients_name_and_link_the_one_that_decides(self):
+        page = markup(MANY[6:])
+        named = 'Decided by</b> <a href="#call-task.r2">Recipient 2 of 2: rcp_2</a>'
+        self.assertEqual(page.count(named), 2)                      # in the index and on the task's own card
+        flagged = page_card("UNSUPPORTED_CLAIMS", [CARD["claims"][3]], call_id="task")
+        self.assertNotIn("Decided by", markup([(flagged, *MANY[6][1:])]))       # its own summary decides
+
+    def test_anchors_are_made_of_the_call_id(self):
+        ids = PageReader(markup(MANY)).ids
+        self.assertIn("call-good", ids)
+        self.assertEqual(sorted(ids), sorted(PageReader(markup(MANY[::-1])).ids))       # not of the rank
+        thrice = [one for one in PageReader(markup(ONE * 3)).ids if one.startswith("call-")]
+        self.assertEqual(thrice, ["call-call_1", "call-call_1.2", "call-call_1.3"])
+        for odd in ("a b/c", "ü", "x" * 200, HOSTILE):
+            home, key = auditor.name_anchors({"call_id": odd}, "", {})
+            self.assertRegex(home + key, r"^[A-Za-z0-9_.-]{1,90}$")
+        self.assertNotEqual(*(auditor.name_anchors({"call_id": odd}, "", {}) for odd in ("a/b", "a b")))
+
+    def test_a_link_never_carries_a_path(self):
+        card = page_card(call_id=None, source="/home/maple/calls/a.json")
+        page = markup([(card, PAGE_SUMMARY, PAGE_TURNS), *ONE])
+        for link in PageReader(page).links:
+            self.assertNotRegex(link, "home|maple|json")
+        self.assertIn(">a.json</a>", page)
+        self.assertNotIn("maple", page)
+
+    def test_what_to_do_agrees_with_the_gate(self):
+        good, warned = PageReader(markup(MANY[:1])).text, PageReader(markup(MANY[2:3])).text
+        self.assertIn("Nothing found here speaks against acting", good)
+        self.assertNotIn("Nothing found here speaks against acting", warned)
+        self.assertIn("Wait: The call had not ended when this was recorded.", warned)
+
+    def test_previous_next_and_index_lead_on(self):
+        links = re.findall(r'<nav class="walk" aria-label="Calls">(.*?)<span', markup(MANY), re.S)
+        self.assertEqual([re.findall(">(.*?)</a>", one) for one in links[:2] + links[-1:]], [
+            ["All calls", "Next ›"], ["All calls", "‹ Previous", "Next ›"], ["All calls", "‹ Previous"]])
+        self.assertIn(f'href="#{KEY}.row"', links[0])               # back to its row, not to the list's top
+        self.assertNotIn("All calls", markup(ONE))
+
+    def test_a_thousand_calls_stay_small(self):
+        # 15 claims and 22 turns a call are what natural calls have
+        said = "It's four guests, not that, at {} o'clock then."
+        turns_ = [PageTurn(n, ("agent", "callee")[n % 2], None, said.format(n)) for n in range(22)]
+        told = [page_claim(PAGE_SUMMARY, [n * 3, n * 3 + 3], "SUPPORTED", n, quote=turns_[n].text)
+                for n in range(15)]
+        first = [{"text": "a fee", "span": [39, 51], "why": "Few of its words are said.", "turn_index": n}
+                 for n in range(3)]
+        pages = [(page_card(call_id=f"call_{n:03d}", claims=told, check_first=first), PAGE_SUMMARY, turns_)
+                 for n in range(50)]
+        page = markup(pages).encode("ascii", "xmlcharrefreplace")
+        self.assertLess((len(page) - len(auditor.PAGE_STYLE)) / 50, 9_500)
 
     def test_page_is_small(self):
         text = len(PAGE_SUMMARY) + sum(len(turn.text) for turn in PAGE_TURNS)
