@@ -1874,7 +1874,7 @@ VALUES = [                      # each honest row beside a fabricated one
     ("A coffee is $2.50.", "C: It's two fifty.", "2.50 SUPPORTED ambiguous_reading"),
     ("A night is $250.", "C: It's two fifty.", "250 SUPPORTED ambiguous_reading"),
     ("A night is $520.", "C: It's two fifty.", "520 UNSUPPORTED"),
-    # told instead: what stood in its place is told nowhere; where nothing stood in its place, it was said
+    # told instead: what stood in its place is told nowhere; where nothing did, or in words of no row, it was said
     ("The class is at 8 p.m.", "A: Is 7 p.m. free? / C: Seven is taken, I have 8 p.m. / A: Fine.",
      "20:00 SUPPORTED"),
     ("The class is at 7 p.m.", "A: Is 7 p.m. free? / C: Seven is taken, I have 8 p.m. / A: Fine.",
@@ -1885,8 +1885,7 @@ VALUES = [                      # each honest row beside a fabricated one
      "4 SUPPORTED"),
     ("It is on Monday at 9:30.", "A: We have 9:30 or 13:00. / C: Could I take the one o'clock? / A: Sure.",
      "09:30 UNSUPPORTED superseded"),
-    ("It is ready on Thursday.", "A: They said Thursday. / C: It'll be Saturday now.",
-     "thursday UNSUPPORTED superseded"),
+    ("It is ready on Thursday.", "A: They said Thursday. / C: It'll be Saturday now.", "thursday SUPPORTED"),
     ("She may pay by the 20th depending on her wages.",
      "A: By the twentieth? / C: Maybe.", "day 20 SUPPORTED"),
     # told instead: what was not chosen, what was moved, what another took the place of
@@ -1917,8 +1916,7 @@ VALUES = [                      # each honest row beside a fabricated one
      "A: Open until 7 p.m. today, and tomorrow from nine. / C: Tomorrow then.",
      "19:00 SUPPORTED"),
     ("They need 50 chairs.", "A: Fifty chairs. / C: No, fifteen.", "50 UNSUPPORTED superseded"),
-    ("The order is for 4 trays.",
-     "A: Still four trays? / C: Drop that to three.", "4 UNSUPPORTED superseded"),
+    ("The order is for 4 trays.", "A: Still four trays? / C: Drop that to three.", "4 SUPPORTED"),
     ("The 2019 van needs eight tyres.", "A: Tyres for a 2019 van? / C: Got eight.", "2019 SUPPORTED"),
     # what a value is said of is not judged: a value that was said is evidence
     ("On Monday it opens at 9 a.m.", "C: Saturday nine to one and Monday ten to two.",
@@ -1996,7 +1994,7 @@ VALUES = [                      # each honest row beside a fabricated one
     ("It is set for 5:30.",
         "A: Can you come at 5:30 today? / C: We can be there at five thirty. / A: 5:30 is booked.",
      "17:30 SUPPORTED"),
-    ("It is for 40 guests.", "C: It was forty but it's thirty-four now.", "40 UNSUPPORTED superseded"),
+    ("It is for 40 guests.", "C: It was forty but it's thirty-four now.", "40 SUPPORTED"),
     ("It comes from 5 to 7 PM.",
         "A: Between nine and eleven, or five and seven in the evening? / C: The evening one. / "
      "A: Between five and seven then.", "17:00 SUPPORTED; 19:00 SUPPORTED"),
@@ -2006,7 +2004,7 @@ VALUES = [                      # each honest row beside a fabricated one
     ("Room 418 was kept to 1 PM.", "C: I've set it to one p.m. for room 418.",
      "418 SUPPORTED; 13:00 SUPPORTED"),
     ("It was moved to 12:20 PM.", "A: We have nine ten, ten forty, and twelve twenty. / C: Ten forty.",
-     "12:20 UNSUPPORTED superseded"),
+     "12:20 SUPPORTED ambiguous_reading"),
     ("The lessons begin on September 14.", "A: He could start Monday, September fourteenth. / C: Can we "
      "say the twenty-first? / A: The twenty-first is fine.", "sep 14 UNSUPPORTED superseded"),
     ("The kiln was booked for 4 PM.",
@@ -2018,7 +2016,7 @@ VALUES = [                      # each honest row beside a fabricated one
      "friday SUPPORTED; 14:00 SUPPORTED ambiguous_reading"),
     ("They took it at $38.",
      "A: Peonies are thirty-eight dollars, tulips twenty-six. / C: Let's go with the twenty-six.",
-     "38 UNSUPPORTED superseded"),
+     "38 SUPPORTED"),
     ("The fee this year is $225.", "A: It's two hundred and forty dollars, last year it was two twenty-five.",
      "225 SUPPORTED ambiguous_reading"),
     ("The class is at 6:30 AM.", "C: It runs six thirty to eight. / A: In the evening? / C: Yes.",
@@ -2230,18 +2228,18 @@ OUTCOMES = [
     # an answer is about what it names, whatever else was asked
     ("The boy goes to the zoo; the parent agreed to the zoo and declined the camp.",
      "A: There's the zoo trip and the overnight camp. May we sign him up? / C: The zoo, yes. The camp, no.",
-     "accept SUPPORTED answered_question; decline SUPPORTED answered_question"),
+     "accept UNFLAGGED; decline UNFLAGGED"),
     ("The parent agreed to the zoo trip and the overnight camp.",
      "A: There's the zoo trip and the overnight camp. May we sign him up? / C: The zoo, yes. The camp, no.",
-     "accept CONTRADICTED"),
+     "accept UNFLAGGED"),
     ("The owner declined the wax finish.",
      "A: The polish is ten dollars, the wax finish another five. / C: Just the polish, then. / A: Could "
      "you come Friday? / C: Yes.",
-     "decline UNDECIDED"),
+     "decline UNFLAGGED"),
     ("The owner accepted the wax finish.",
      "A: The polish is ten dollars, the wax finish another five. / C: Just the polish, then. / A: Could "
      "you come Friday? / C: Yes.",
-     "accept UNDECIDED"),
+     "accept UNFLAGGED"),
     ("The donor declined to volunteer.", "A: Could you give ten dollars? / C: Yes. / A: Would you also "
      "like to volunteer? / C: No, my knees are bad.", "decline SUPPORTED answered_question"),
     ("The donor agreed to volunteer.", "A: Could you give ten dollars? / C: Yes. / A: Would you also like "
@@ -2383,9 +2381,10 @@ OUTCOMES = [
     # "no" that refuses nothing
     ("The visit was moved.", "A: Mei can't do Friday. Could we find another time? / C: Oh no, poor Mei. "
      "Tuesday? / A: I've moved it to Tuesday.", "reschedule SUPPORTED"),
-    ("The smith's visit was agreed.", "A: The smith can come Friday. Will somebody be in? / C: Yes, I'll "
-     "be here. / A: Anything he should know? / C: The buzzer doesn't work.",
-     "accept SUPPORTED answered_question"),
+    ("The smith's visit was agreed.",
+     "A: The smith can come Friday. Will somebody be in? / C: Yes, I'll be here. / A: Anything he should "
+     "know? / C: The buzzer doesn't work.",
+     "accept UNFLAGGED"),
     ("Ms Ray agreed to the visit.", "A: Would you mind if we came on Tuesday? / C: No, not at all. / "
      "A: So Tuesday, is that right? / C: That's right.", "accept SUPPORTED answered_question"),
     ("The owner confirmed the tuning.",
