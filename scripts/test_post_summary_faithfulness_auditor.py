@@ -140,6 +140,22 @@ class Graded(unittest.TestCase):
                 self.assertEqual(self.grades(audit(summary, said, **options), expected), expected)
 
 
+def grows_linearly(work, small, large):
+    """Does work(large) take no more than twice as long as work(small) for its length, on any machine?
+
+    What takes a fifth of a second at most is quick enough; a disturbed measurement is made again.
+    """
+    def cost(text):
+        start = time.process_time()
+        work(text)
+        return time.process_time() - start
+    for _ in range(2):
+        spent = cost(large)
+        if spent < .2 or spent < 2 * len(large) / len(small) * cost(small):
+            return True
+    return False
+
+
 class Files(unittest.TestCase):
     """What tests with files need: a folder of their own."""
 
@@ -974,11 +990,9 @@ class LoadTexts(unittest.TestCase):
                       "\n1\n1:11 --> 1", "{\"", "[\"", "\r", "Dr. ", "\nA(", "\n- - ", "[00:00:00",
                       "[00:00:00 - ", "\u00e9. ", "A B C: b\n", "[[00:00]] A: ", "\nAb Cd(ef):",
                       "\n" + "a" * 9):
-            text = (piece * (100000 // len(piece) + 1))[:100000]
+            small, large = ((piece * (size // len(piece) + 1))[:size] for size in (10000, 80000))
             with self.subTest(piece=piece):
-                start = time.process_time()
-                read_call({"transcript": text}, "x")
-                self.assertLess(time.process_time() - start, 1)
+                self.assertTrue(grows_linearly(lambda text: read_call({"transcript": text}, "x"), small, large))
 
 
 # ---- Wrong input: content, what the error says ----
@@ -1525,11 +1539,10 @@ class MaskKinds(unittest.TestCase):
                       "$1,250,000 ", "10/14/2026 - ", "10/14 - 10/16 ", "5\u20e3", "\u0301", "\u2464 ",
                       "um, 5 ", "five\u200b ", "5 5 5 5 5 5 a", "5" + "-" * 9, "5" + " " * 39, "55:",
                       "1, 2, 3, 4, 5, 6, "):
-            text = "555 0142 " + (piece * (120000 // len(piece)))
+            small, large = ("555 0142 " + piece * (size // len(piece)) for size in (10000, 80000))
             with self.subTest(piece):
-                start = time.process_time()
-                self.assertEqual(len(mask_pii(text)), len(text))
-                self.assertLess(time.process_time() - start, .8)
+                self.assertEqual(len(mask_pii(large)), len(large))
+                self.assertTrue(grows_linearly(mask_pii, small, large))
 
 
 # ---------------------------------------------------------------------------------------------- text
@@ -4171,7 +4184,7 @@ GATES = [                       # record, --fail-on (None: not given), what it f
     (RUNNING, None, "warnings"), (SPANISH, None, "warnings"), (UNHEARD, None, "unsupported warnings"),
     (NO_TEXT, None, "no-claims warnings"), (SILENT, None, "no-claims opt-out"),
     (FALSE, "contradicted,no-claims,warnings", ""), (FALSE, "none", ""), (SILENT, "none", ""),
-    (SILENT, "opt-out", "opt-out"), (SILENT, "gaps", "gaps gaps"), (RUNNING, "unsupported", ""),
+    (SILENT, "opt-out", "opt-out"), (SILENT, "gaps", "gaps"), (RUNNING, "unsupported", ""),
 ]
 
 
@@ -5373,13 +5386,13 @@ class Broken(Files):
                       "call back ", "$1, ",
                       "no, five ", "four sorry five ", "then 5 ", "yes. ", "at two or at three? ",
                       "could you ", "one two ", "\u0301", "A: b. ", "Bob. ", "KX-7 ", "He agreed to it. "):
-            text = (piece * 20000)[:20000]
-            for summary, said in ((text, turns(short)), (told, [{"speaker": "callee", "text": text}]),
-                                  (told, [{"speaker": "agent", "text": text}])):
-                with self.subTest(piece=piece, summary=summary[:9]):
-                    start = time.process_time()
-                    auditor.analyze(said, summary)
-                    self.assertLess(time.process_time() - start, 1)
+            small, large = (piece * 3000)[:3000], (piece * 16000)[:16000]
+            for side, work in (
+                    ("summary", lambda text: audit(text, short)),
+                    ("callee", lambda text: audit(told, [{"speaker": "callee", "text": text}])),
+                    ("agent", lambda text: audit(told, [{"speaker": "agent", "text": text}]))):
+                with self.subTest(piece=piece, side=side):
+                    self.assertTrue(grows_linearly(work, small, large))
 
 
 if __name__ == "__main__":
