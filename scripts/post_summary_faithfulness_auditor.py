@@ -788,7 +788,7 @@ OUTCOME_WORDS = {word: (root.strip(), [phrase.strip() for phrase in said.split("
                  for root, _, said in [rest.partition("|")] for word in words.split()}
 OUTCOME_LABEL = r"(?:outcome|result|disposition|status|call status)\W{1,4}([A-Z][A-Z]+(?:[ _-][A-Z]+)*)\b"
 OUTCOME_LAST = r"(?:^|[.!?:\n]\s*\**)([A-Z]{3,}(?:_[A-Z]+)*|[A-Z]+(?:_[A-Z]+)+)\W*$"
-KINDRED = {"email": ["send"], "mail": ["send"], "text": ["send"], "send": ["email", "mail", "text", "ship"]}
+KINDRED = {"hold": ["consent"], "email": ["send"], "mail": ["send"], "text": ["send"], "send": ["email", "mail", "text", "ship"]}
 DECIDED = frozenset("consent change done refuse cancel fail".split())      # families that tell how a call ended
 LEFT_WORD = frozenset("""message voicemail left queue menu asked asking unanswered recorded recording automated hold attempted
 if whether could pending hopefully""".split())
@@ -811,7 +811,7 @@ RECKONING = frozenset("total totals totalling totaling altogether difference rem
 TOLD_OLD = frozenset("""from previously originally original instead rather declined refused rejected turned offered suggested
 proposed full than old normally usual usually compared alternative alternatives unavailable preferred asked wanted hoped
 initially earlier quoted former unlike misheard corrected couldn't didn't can't cannot wasn't isn't considered options
-option closed available either not""".split())
+option closed available either not clash clashes clashed impossible unsuitable ruled no won't wouldn't""".split())
 
 
 # ----------------------------------------------------------------------------------------------- text
@@ -1150,7 +1150,7 @@ def read_acts(text):
         for last, does, scope in sorted(found, reverse=True) if len(found) > 1 else found:
             if scope == ">":
                 if not (does == "wish" and words[i - 1] in THE_WORDS or does == "not" and answers_no(text, i, front)):
-                    colours.append((does, i))
+                    colours.append((does, i, i + 5 if word == "no" else text.size))
             elif scope == "*":
                 voices.append(Voice(i, does))
             elif scope == "=":
@@ -1174,7 +1174,7 @@ def answers_no(text, i, front):
 
 def coloured(colours, first):
     """The names of the rows that colour what begins at a word."""
-    return frozenset(does for does, start in colours if start < first)
+    return frozenset(does for does, start, end in colours if start < first < end)
 
 
 # --------------------------------------------------------------------------------- lexicon: platforms
@@ -4137,7 +4137,8 @@ def eat(words, i, rest, width=0):
     for piece, after in pieces(words, i + (times > 1)):
         piece = piece * times if times == 1 or len(piece) == 1 else ""
         padded, scale = piece.zfill(width), WIDTHS.get(words[after], 0)
-        if piece and after > i and rest.startswith(padded) and len(padded) == (width or len(padded)):
+        if piece and after > i and rest.startswith(padded) and len(padded) == (width or len(padded)) and (
+                len(rest) == len(padded) or words[after - 1] not in ORDINALS):
             end = eat(words, after, rest[len(padded):])
             if end is not None:
                 return end
@@ -4571,8 +4572,8 @@ def name_place(dialogue, word):
     if place:
         return "loose_reading", place[0]
     for one, n in said.items():
-        if one[:3] == low[:3] and (len(one) > 2 and low.startswith(one) and not everyday(one) or len(low) > 2 and one.startswith(low)) \
-                or one in SHORT_NAMES.get(low, ()):
+        if one[:3] == low[:3] and 2 * min(len(one), len(low)) > max(len(one), len(low)) + 1 and (
+                low.startswith(one) and not everyday(one) or one.startswith(low)) or one in SHORT_NAMES.get(low, ()):
             return "sounds_like", n
     for one, n in sounds_of(dialogue).get(sound(low), ()):
         if distance(low, one, 3) <= (1 if everyday(one) or len(low) < 5 else 2 if len(low) < 8 else 3):
