@@ -866,7 +866,7 @@ class LexicalTest(unittest.TestCase):
             ("The fee is $45. We open at 8 a.m.", "The fee is $50.", ["unsupported"]),
             ("The fee is $45. We open at 8 a.m.", "$45, and we open at 9 a.m.", ["supported", "unsupported"]),
             ("The pool closes at 14:00.", "It closes at 2 p.m.", ["supported"]),
-            ("The deposit is held for 48 hours.", "The deposit is held for two days.", ["ambiguous"]),
+            ("The deposit is held for 48 hours.", "The deposit is held for two days.", ["supported", "ambiguous"]),
             ("Batches of a dozen.", "Batches of 12.", ["ambiguous"]),
             ("The guest cancelled on October 14.", "Cancelled by the guest, 14 October.", ["supported"] * 2),
             ("The guest cancelled the booking.", "The guest confirmed the booking.", ["unsupported"]),
@@ -901,7 +901,7 @@ class LexicalTest(unittest.TestCase):
 
     def test_strict(self):
         texts = "The deposit is held for 48 hours.", "The deposit is held for two days."
-        self.assertEqual((self.card(*texts)["score"], self.card(*texts, "--strict")["score"]), (1.0, 0.0))
+        self.assertEqual((self.card(*texts)["score"], self.card(*texts, "--strict")["score"]), (1.0, 0.5))
 
     def test_whole_context_is_read(self):
         context = "Filler words. " * 1000 + "The fee is $45."
@@ -2079,7 +2079,8 @@ class SimulationTest(unittest.TestCase):
     def test_table(self):
         table = self.table(self.rows())
         self.assertEqual(table["auditor alone"], ["0.0%", "100.0%", "100.0%"])
-        self.assertEqual(table["100%"][:3] + table["100%"][4:], ["0.0%", "100.0%", "100.0%", "50%", "0.50"])
+        # every card has stretches to look at first, so every card is asked about
+        self.assertEqual(table["100%"][:3] + table["100%"][4:], ["0.0%", "100.0%", "100.0%", "100%", "1.00"])
         self.assertLess(float(table["90%"][2].strip("%")), 100)         # a flag that falls by mistake
         self.assertEqual(table, self.table(self.rows()))
 
