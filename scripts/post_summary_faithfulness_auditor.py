@@ -307,8 +307,8 @@ go: get got go goes going gone come came let lets put take took make made give g
 SAID_TABLE = """
 yes ^: yes, yeah, yea, yep, yup, ya, aye, correct, exactly, absolutely, definitely, certainly, precisely, \
 sure, for sure, of course, indeed, true, agreed, deal, perfect, @me do|am|will|can|did $, @that @be? \
-right|correct|it|fine|definite|true, @that do|does|is|will|works|suits $, go on|ahead, please do, do \
-@that, why not, you bet, you got it, by all means, spot on, go for it, @not \
+right|correct|fine|definite|true, @that do|does|is|will|works|suits $, go on|ahead, please do, do @that, \
+why not, you bet, you got it, by all means, spot on, go for it, @not \
 problem|problems|worries|trouble|bother, no @that s|is|works|suits? fine|good|okay|ok|great, no not at \
 all, not at all, no none at all, all correct|right|good, yes please, @that s|is all? right|correct
 ok ^: okay, ok, k, alright, all right, right, great, fine, lovely, good, grand, brilliant, excellent, \
@@ -317,9 +317,8 @@ wonderful, cool, super, nice, understood, got it, noted, mm hm, uh huh, mhm, wil
 gotcha, ace, fab
 ok ^: cheers, thanks, thank you, oh, ah
 close ^: no|nope|nah @that|thats s|is|ll? it|all|everything|be|do?, no nothing, no thats \
-it|all|fine|everything, that s|is|will be? all|it|everything, nothing else, no more? thanks? bye, @that \
-s|is for now, no @me m|am good|fine|okay|all|set, no \
-idea|charge|fee|rush|matter|doubt|wait|need|longer|one
+it|all|everything, that s|is|will be? all|it|everything, nothing else, no more? thanks? bye, @that s|is \
+for now, no @me m|am good|fine|okay|all|set, no idea|charge|fee|rush|matter|doubt|need|one
 yes .: s|is|are|be|ll fine|good|great|perfect|okay|ok|grand|lovely|definite|right|correct, \
 sounds|works|suits fine|good|great|perfect|lovely|well|right|okay|ok, @be fine|good|great|perfect|okay|ok \
 for|by|with @me, @that works|suits, works|suits|grand for|by @me, @me ll|will take|come|go, @me ll be \
@@ -334,13 +333,11 @@ no .: rather not, not for @me, @not interested, leave it, call @that|it|the off,
 @not this time|year|week|month, @me @can? @not \
 do|make|attend|manage|afford|accept|take|cover|come|offer|waive|stretch|go, have|need|going to \
 pass|decline|cancel, @me ll pass, @me ll leave it, @not @do|want|need it|that|the|to|any, @not going to, \
-@me @be not, @not able, out of the question, count @me out, turn|turned it|that|the|them down, too \
-expensive|dear|much|steep|late|early|far, no way|chance, sticking with, no longer want|need|interested, \
-give it|that a miss, something came up, forget it|that|about, @me @can? @not, @not work for @me, @not \
-work, doesn't|won't|wouldn't suit|work, d|would rather @me? not|keep|stay|stick|you|just, @not happy, love \
-to but, had|have to stop, take @me|@my off, be no, wrong number|person, @can? @not go|do any|that \
-lower|low|higher|high, cancel it|that|the|everything, @not coming, @not be coming|attending|joining, \
-pull|back|drop out
+out of the question, count @me out, turn|turned it|that|the|them down, no way|chance, sticking with, no \
+longer want|need|interested, give it|that a miss, something came up, forget it|that|about, @me @can? @not \
+$, @not work for @me, d|would rather @me? not|keep|stay|stick|you|just, @not happy, love to but, had|have \
+to stop, take @me|@my off, be no, wrong number|person, @can? @not go|do any|that lower|low|higher|high, \
+cancel it|that|the|everything, @not coming, @not be coming|attending|joining, pull|back|drop out
 open ^: maybe, perhaps, probably, possibly, hopefully, depends, @that depends, hmm
 open .: maybe, perhaps, probably, possibly, hopefully, @me might|may, @that might|may, @not \
 sure|certain|positive, have|need|got|want|let|ll|like @me? to? think|check|ask|see|talk|decide, @not \
@@ -354,12 +351,12 @@ should be|do|arrive|come|have|work|suit, could be, if @me can, @not up to @me, o
 would|d have|need to, until @me|they|the|@my, still deciding, all being well, in principle, on condition, \
 @not until
 gone .: gone, full, taken, fully? booked up|solid|out, fully booked|committed, sold out, too \
-late|early|expensive|long|far|much|dear, @not free|available|possible|in|open|left, no longer, closed, \
-@not have|got @that|any, out of stock, nothing left|available|free, clash, clashes, @not good, chock a \
-block, @not work|suit|do, @not @be available|able
-instead >: instead of, rather than, not
+late|early|expensive|long|far|much|dear|steep, @not free|available|possible|in|open|left, no longer, \
+closed, @not have|got @that|any, out of stock, nothing left|available|free, clash, clashes, @not good, \
+chock a block, @not work|suit|do, @not @be available|able
+instead >: instead of, rather than
 fail .: @be declined|rejected|refused, @not go|went|gone|going through, @not working, @not \
-connect|load|work|start|help|accept, still red|down|out|dead, @not luck, went wrong, timed out, an? \
+connect|load|start|help|accept, still red|down|out|dead, @not luck, went wrong, timed out, an? \
 error|problem|issue, ~fail, ~unsuccessful, @not successful, @can? @not ~complete|~process|place, @not \
 able, @can? @not be made|booked|done|placed|completed|processed, @can? @not \
 make|book|complete|process|reserve|schedule|place|rent|find|get, same thing, still the same, @have @not \
@@ -371,8 +368,8 @@ fix .: sorry, @me mean|meant, scratch|strike that, make it|that, or rather, my m
 hold|hang on, correction, actually, apologies, @not @that, that was wrong, got @that wrong, tell a lie, it \
 s|is now
 done .: @have|be|been|that|s|just|all done, done @that|for, done $, all set, you re|are \
-in|down|booked|set|sorted, popped|squeezed|slotted|written|pencilled you|him|her|them in?, put|got|have \
-you|him|her|them|@me down|in, @be \
+in|down|booked|set|sorted, s|is|are|re down for|in|as, popped|squeezed|slotted|written|pencilled \
+you|him|her|them in?, put|got|have you|him|her|them|@me down|in, @be \
 sent|placed|made|noted|sorted|arranged|ready|complete|completed|ordered|through|processed, went|gone \
 through, it s|is working|back|done|yours, @have made|placed|ordered|sorted, on its|the|my|his|her way, on \
 it s way, ~successful, taken care of, look forward to, works now, that did it, @be|s its on, that s|is \
@@ -386,13 +383,13 @@ wh ^: @wh, and @wh, how many|much|long|far|soon
 offer ^: how|what about, would you like, do you want, shall @me, should @me, @can|would you, @can @me, is \
 that|it okay|ok|all|alright|right|correct|good|fine
 not >: @not
-if >: if, unless, whether, provided, until, once, in case, should it|you|he|she|they|the, depending, as \
-long as, subject to, @not until, when
+if >: if, unless, whether, provided, until, once, in case, should it|you|he|she|they|the, depending, \
+subject to, @not until
 wish >: ~ask, ~want, \
 wanted|called|tried|trying|hoping|hoped|attempted|calling|order|plan|planned|planning|needs|need|needed|wished|rang|like|due \
 to, ~request, ~inquire, ~enquire, ~suggest, ~propose, ~recommend, ~offer, ~discuss, interested in, about \
-to, ~prefer, option, rather than, instead of, ~consider, ~attempt, ~remind, ~encourage, ~regard, in order \
-to, try, tries, how to, ~reason, ~advise, ~instruct, ~tell, trouble
+to, ~prefer, option, ~consider, ~attempt, ~remind, ~encourage, ~regard, in order to, try, tries, how to, \
+~reason, ~advise, ~instruct, ~tell, trouble
 why >: because, since, cos, cause, after, before, when, as
 will >: @will, going to, ~agree to, ~promise to, ~commit to, ~undertake to, is|are to, set to, @will be
 recorded *: as dialed, as dialled, call cannot be completed, please hang up, not accepting calls, didn't \
@@ -421,14 +418,14 @@ tone, hang up or
 reached *: you ve reached, you ve got, away from my phone, away from the phone, away from my desk, please \
 hold, currently closed, we re closed, closed at the moment, closed right now, our hours are, our office \
 hours, our opening hours, office is closed, outside of business hours, opening hours are, business hours, \
-for sales, for appointments, for reservations, for bookings, for billing, not available right now, i'm not \
-available, we're not available, ring you back, call you back, thank you for calling, thanks for calling, \
+for sales, for appointments, for reservations, for bookings, for billing, not available right now, i m not \
+available, we re not available, ring you back, call you back, thank you for calling, thanks for calling, \
 no one is available, nobody is available, not available to
 human *: how can i help, how may i help, how can we help, how may we help, what can i do for you, can i \
 help you, may i help you, speaking, who s this
 maybe >: @may, maybe, perhaps, possibly, hopefully, likely, ~hope, ~think, ~thought, would, could, can, \
 ~appear, ~seem, ~potential, ~provisional, ~tentatively, ~estimate
-must >: need to, needs to, has|have|had to, must, @be to, @be required to, ~remind to
+must >: must, has|have|had to, @be required to, ~remind to
 """
 
 # Deeds, promises and outcomes: `root sign family: how it is told | by which words of a call it may be meant`. Sign +
@@ -439,7 +436,8 @@ accept + consent: ~accept, ~agree, ~approve, ~consent, opted for, chose, chosen,
 signed off, granted, said yes, went with|ahead, settled on, agreeable, okayed
 book + consent: ~book, ~reserve, ~schedule, ~purchase, bought, ~arrange, secured, locked in, ~pencil in, \
 put down for, signed up, enrolled, ~enrol, ~register, placed an? order, order @be? placed, \
-appointment|reservation|booking|order|visit|payment @be|@have|been made|set|placed, set up, rented, hired
+appointment|reservation|booking|order|visit @be|@have|been made|set|placed, payment @be set, set up, \
+rented, hired
 reschedule + change: ~reschedule, moved, ~postpone, rebooked, pushed|put back, brought forward, \
 switched|changed to, shifted | move change switch swap push instead shift another bring bump rather \
 different
@@ -455,7 +453,7 @@ take|took|taken|leave it|that|you|him|her|me|us|them off, name off | stop end dr
 forget
 decline - refuse: ~decline, ~refuse, ~reject, turned|turns|turning it|down|that|them down?, @not \
 interested, said no, ~decide against|not, opted not|out, chose not, passed on, ~object, @not want|wish to, \
-backed away, @not go ahead, ~go|went with another|someone|somebody
+backed away, @not go ahead, go|goes|going|went|gone with another|someone|somebody
 fail - fail: ~fail, ~unsuccessful, @not go through, @can? @not be made|completed|booked|processed|found, \
 @be @can? @not to
 unavailable - gone: fully booked|committed, sold out, out of stock, ~unavailable, @not available, no \
@@ -476,7 +474,7 @@ ship drop fax message get give
 call back = contact: ~call|~ring|phone|phoned|phones|phoning back|again, ~callback, rung back, \
 return|returned the|his|her|their call, @will|@be ~call|~ring|~phone, try again | call ring phone buzz \
 bell touch contact
-follow up = contact: ~follow up, followup, check in|back, | follow check call ring back touch contact \
+follow up = contact: ~follow up, followup, check in|back | follow check call ring back touch contact \
 update hear
 contact = contact: ~contact, in touch, ~reach out, get back to | call ring phone touch contact message \
 email text back hear speak reach
@@ -521,7 +519,7 @@ upgrade = upgrade: ~upgrade | upgrade bigger premium faster
 renew = renew: ~renew, ~extend, ~extension | renew extend longer continue another extra until further more \
 keep stay year auto
 sign = sign: ~sign | sign signature contract docusign initial
-apply = apply: ~apply, ~submit | apply application off discount credit code form put submit
+apply = apply: ~apply | apply application off discount credit code form put submit
 assign = assign: ~assign, ~allocate | assign give put named allocate
 note = note: ~note | note write put jot record down mark
 deduct = deduct: ~deduct, ~subtract | deduct off minus take
@@ -534,7 +532,8 @@ mark = mark: ~mark, ~flag, ~prioritise | mark flag note urgent priority put
 """
 
 IRREGULAR_FORMS = """
-paid/pay sent/send told/tell bought/buy left/leave took/take taken/take gave/give given/give
+apply/appl applies/appl supply/suppl supplies/suppl reply/repl replies/repl note/notat notes/notat noted/notat
+noting/notat paid/pay sent/send told/tell bought/buy left/leave took/take taken/take gave/give given/give
 brought/bring held/hold lost/lose met/meet rang/ring rung/ring sold/sell spoke/speak spoken/speak
 written/write wrote/write chose/choose chosen/choose broke/break broken/break drove/drive driven/drive
 ran/run fell/fall found/find kept/keep stuck/stick caught/catch grew/grow led/lead meant/mean
@@ -1197,6 +1196,11 @@ def acts_of(text):
     return text.cache["acts"]
 
 
+def by_length(phrase):
+    """The order of what begins at one word: the longest first, of those an answer."""
+    return -phrase[0], phrase[2] != "^", phrase[1]
+
+
 def read_acts(text):
     """See acts_of."""
     acts, deeds, heads, voices, colours, opens = [], [], [], [], [], set(text.opens)
@@ -1210,7 +1214,7 @@ def read_acts(text):
                 colours = []
         found = phrases_at(text, i) if nodes_of(word) and not (
             word == "may" and i not in opens and text.raw[text.starts[i]] == "M") else ()
-        for last, does, scope in sorted(found, reverse=True) if len(found) > 1 else found:
+        for last, does, scope in sorted(found, key=by_length) if len(found) > 1 else found:
             if scope == ">":
                 if not (does == "wish" and words[i - 1] in THE_WORDS or does == "not" and answers_no(text, i, front)):
                     colours.append((does, i, i + 5 if word == "no" else text.size))
@@ -2222,7 +2226,7 @@ def is_name(label, following):
 
 DIGIT_NAMES = "zero one two three four five six seven eight nine".split()
 ZEROS = "oh o nought naught aught nil".split()          # other names of the first
-FILLERS = "dash hyphen uh um er erm".split()            # said between two digits of one number
+DIGIT_FILLERS = "dash hyphen uh um er erm".split()            # said between two digits of one number
 
 
 def one_of(words):
@@ -2254,7 +2258,7 @@ GAP = rf"(?:(?:{SPACE}{{0,3}}{MARK}){{0,16}}{SPACE}{{0,4}}(?:{LINE_END})?|{COLON
 # between single digits, but not in "3/4, 3/5" or "6-3, 6-4"
 ITEM_GAP = r"(?<![-/.:0-9][0-9])[.,;][ \t\r\n]{1,3}(?=[0-9](?![-/.:]?[0-9]))"
 PAUSE = r"(?:(?!\x1e)[-\s.,;!?/()_]){1,6}"
-PAUSE += f"(?:(?:{'|'.join(FILLERS)}){PAUSE}){{0,2}}"
+PAUSE += f"(?:(?:{'|'.join(DIGIT_FILLERS)}){PAUSE}){{0,2}}"
 SPELLED_DIGIT = rf"(?:{REPEAT}{SPACE}{{0,3}}[ -])?{DIGIT_NAME}"
 NUMBER_RUN = (rf"[(+]{{0,3}}(?:[0-9]+|(?<![a-z]){SPELLED_DIGIT})"
               rf"(?:(?:{GAP}|{ITEM_GAP}|(?<=[a-z]){PAUSE}(?![0-9]{{5}}))[0-9]+"
@@ -2273,7 +2277,7 @@ PHONE_SIGNS = ("#", "*", "+")       # behind these stand a masked number's last 
 
 # What every run holds, quicker to look for than the run itself: seven digits or words that can stand among
 # them, the first of which may open the text; "triple five triple one two" is the shortest.
-_said = f"(?:[0-9]|{one_of(ZEROS + DIGIT_NAMES + FILLERS + list(REPEATS))})"
+_said = f"(?:[0-9]|{one_of(ZEROS + DIGIT_NAMES + DIGIT_FILLERS + list(REPEATS))})"
 MANY_DIGITS = rf"[^a-z]{_said}(?:[^a-z0-9]{{0,40}}{_said}){{%d}}"
 
 UNSEEN = "\0"                # what it is between two digits: nothing at all
@@ -2387,7 +2391,7 @@ def is_long(run):
 def spelled_digits(run):
     """How many digits a run says, or enough of them: "double five oh 1" is four."""
     words = pattern("[a-z]+|[0-9]").findall(run[:1000])
-    return sum(REPEATS.get(word, 1) for word in words) - sum(map((*REPEATS, *FILLERS).count, words))
+    return sum(REPEATS.get(word, 1) for word in words) - sum(map((*REPEATS, *DIGIT_FILLERS).count, words))
 
 
 # -------------------------------------------------------------------------------------- scan: numbers
@@ -5791,13 +5795,23 @@ def claim_row(claim, grade, audit):
     for key in ("rule", "speaker", "quote", "contradicted_by_turn", "reason"):
         if getattr(grade, key) is not None:
             row[key] = getattr(grade, key)
-    row["id"] = f"{crc32(chr(31).join(map(str, (audit.call.call_id, claim.kind, claim.value, claim.text))).encode(errors='replace')):08x}"
+    row["id"] = claim_id(audit.call.call_id, claim.kind, claim.value, claim.text)
     row["words"] = claim.source.raw[slice(*claim.span)]
     if grade.grade in (UNSUPPORTED, CONTRADICTED, UNDECIDED):
         instead = said_instead(claim, audit.dialogue)
         row["why"] = why_of(claim, grade, instead)
         row["said_instead"] = instead
     return row
+
+
+def claim_id(*parts):
+    """Eight hex digits that stay the same from run to run, never seven decimal ones in a row."""
+    told = "\x1f".join(map(str, parts))
+    while True:
+        found = f"{crc32(told.encode(errors='replace')):08x}"
+        if not pattern(r"\d{7}").search(found):
+            return found
+        told += "\x1f"
 
 
 def said_instead(claim, dialogue):
