@@ -5538,9 +5538,10 @@ def check_first(audit, most=3):
     """The stretches of a summary that a person should look at first: [{"text", "span", "why", "turn_index"}], the riskiest first."""
     if not audit.claims or not audit.dialogue.turns:
         return []
-    summary, rows = audit.claims[0].source, []
+    summary, rows, pairs = audit.claims[0].source, [], list(zip(audit.claims, audit.grades))
+    firsts = [claim.first for claim in audit.claims]
     for n, (first, last) in enumerate(clauses_of(summary)):
-        own = [(claim, grade) for claim, grade in zip(audit.claims, audit.grades) if first <= claim.first < last]
+        own = pairs[bisect_left(firsts, first):bisect_left(firsts, last)]
         near = nearest_entries(audit.dialogue, summary, first, last)
         seen = risks_of(audit.dialogue, summary, first, last, own, near)
         rows.append((sum(RISKS[name][0] * value for name, value in seen.items()), -n, first, last, seen, own, near))
