@@ -280,7 +280,8 @@ they: he she they him her them himself herself themselves
 their: his hers their theirs its
 that: that this it these those there here itself
 the: the a an
-some: any each every another some all both either other others such same own most more less least many much few one ones
+some: any each every another some all both either other others such same own most more less least many \
+much few one ones
 be: is are was were be been being am s re m
 have: have has had ve having
 do: do does did
@@ -291,12 +292,12 @@ may: may might must should ought
 wh: what when where who whom whose which how why whatever whats
 if: if unless whether
 stop: and but or so because cos cause although though while whereas however since as until till than
-filler: really just also actually still now please quite afraid honestly well um uh er erm like only even again \
-already later soon ever too very yet
+filler: really just also actually still now please quite afraid honestly well um uh er erm like only even \
+again already later soon ever too very yet
 filler stop: then
 to: to
-near: without of in on at by for from into onto with within over under up down off out about around after before between \
-during through per via back
+near: without of in on at by for from into onto with within over under up down off out about around after \
+before between during through per via back
 go: get got go goes going gone come came let lets put take took make made give gave given
 """
 
@@ -304,152 +305,209 @@ go: get got go goes going gone come came let lets put take took make made give g
 # @x: a word of the class; ~x: a word of that stem; $: what ends its clause. Fillers pass inside any phrase. Scope ^: at the head of a
 # sentence or clause; .: anywhere; >: it colours what follows in its clause.
 SAID_TABLE = """
-yes ^: yes, yeah, yea, yep, yup, ya, aye, correct, exactly, absolutely, definitely, certainly, precisely, sure, for sure, \
-of course, indeed, true, agreed, deal, perfect, @me do|am|will|can|did $, @that @be? right|correct|it|fine|definite|true, \
-@that do|does|is|will|works|suits $, go on|ahead, please do, do @that, why not, you bet, you got it, by all means, spot on, \
-go for it, @not problem|problems|worries|trouble|bother, no @that s|is|works|suits? fine|good|okay|ok|great, no not at all, \
-not at all, no none at all, all correct|right|good, yes please, @that s|is all? right|correct
-ok ^: okay, ok, k, alright, all right, right, great, fine, lovely, good, grand, brilliant, excellent, wonderful, cool, super, \
-nice, understood, got it, noted, mm hm, uh huh, mhm, will do, fair enough, @that @be? fine|great|good|okay|ok|grand|lovely|perfect|brilliant, sounds good|great|fine|right|lovely|perfect, gotcha, ace, fab
+yes ^: yes, yeah, yea, yep, yup, ya, aye, correct, exactly, absolutely, definitely, certainly, precisely, \
+sure, for sure, of course, indeed, true, agreed, deal, perfect, @me do|am|will|can|did $, @that @be? \
+right|correct|fine|definite|true, @that do|does|is|will|works|suits $, go on|ahead, please do, do @that, \
+why not, you bet, you got it, by all means, spot on, go for it, @not \
+problem|problems|worries|trouble|bother, no @that s|is|works|suits? fine|good|okay|ok|great, no not at \
+all, not at all, no none at all, all correct|right|good, yes please, @that s|is all? right|correct
+ok ^: okay, ok, k, alright, all right, right, great, fine, lovely, good, grand, brilliant, excellent, \
+wonderful, cool, super, nice, understood, got it, noted, mm hm, uh huh, mhm, will do, fair enough, @that \
+@be? fine|great|good|okay|ok|grand|lovely|perfect|brilliant, sounds good|great|fine|right|lovely|perfect, \
+gotcha, ace, fab
 ok ^: cheers, thanks, thank you, oh, ah
-close ^: no|nope|nah @that|thats s|is|ll? it|all|everything|be|do?, no nothing, no thats it|all|fine|everything, that s|is|will be? all|it|everything, \
-nothing else, no more? thanks? bye, @that s|is for now, no @me m|am good|fine|okay|all|set, no idea|charge|fee|rush|matter|doubt|wait|need|longer|one
-yes .: s|is|are|be|ll fine|good|great|perfect|okay|ok|grand|lovely|definite|right|correct, sounds|works|suits fine|good|great|perfect|lovely|well|right|okay|ok, @be fine|good|great|perfect|okay|ok for|by|with @me, @that works|suits, works|suits|grand for|by @me, @me ll|will take|come|go, \
-@me ll be @that, put|count|sign @me down|in|on|up, see you, keep|book|reserve|hold it|that|them, let s|us do|go|say, lets do|go|say, go for|with, \
-@me accept|agree|confirm|approve, @me can confirm, do it|that, lock it in, it is $, looking forward, \
-can do @that, can make @that, @that|it is|s then, still on|good|fine|happy|okay, @me d|would love @that|to, yes @me ~confirm
-no ^: no, nope, nah, naw, no thanks, no thank you, not really|quite|yet|today|now, never, absolutely|certainly|definitely|afraid|unfortunately not, \
-wrong, incorrect, i d be no, sorry no, yeah|yes no, @me @can? @not $, @me @not $, @me m|re not $, @me am|are not
-no .: rather not, not for @me, @not interested, leave it, call @that|it|the off, ~change @my|his|her mind, @not this time|year|week|month, \
-@me @can? @not do|make|attend|manage|afford|accept|take|cover|come|offer|waive|stretch|go, have|need|going to pass|decline|cancel, \
-@me ll pass, @me ll leave it, @not @do|want|need it|that|the|to|any, @not going to, @me @be not, @not able, out of the question, count @me out, \
-turn|turned it|that|the|them down, too expensive|dear|much|steep|late|early|far, no way|chance, sticking with, no longer want|need|interested, \
-give it|that a miss, something came up, forget it|that|about, @me @can? @not, @not work for @me, @not work, doesn't|won't|wouldn't suit|work, \
-d|would rather @me? not|keep|stay|stick|you|just, @not happy, love to but, had|have to stop, take @me|@my off, be no, wrong number|person, \
-@can? @not go|do any|that lower|low|higher|high, cancel it|that|the|everything, @not coming, @not be coming|attending|joining, pull|back|drop out
+close ^: no|nope|nah @that|thats s|is|ll? it|all|everything|be|do?, no nothing, no thats \
+it|all|everything, that s|is|will be? all|it|everything, nothing else, no more? thanks? bye, @that s|is \
+for now, no @me m|am good|fine|okay|all|set, no idea|charge|fee|rush|matter|doubt|need|one
+yes .: s|is|are|be|ll fine|good|great|perfect|okay|ok|grand|lovely|definite|right|correct, \
+sounds|works|suits fine|good|great|perfect|lovely|well|right|okay|ok, @be fine|good|great|perfect|okay|ok \
+for|by|with @me, @that works|suits, works|suits|grand for|by @me, @me ll|will take|come|go, @me ll be \
+@that, put|count|sign @me down|in|on|up, see you, keep|book|reserve|hold it|that|them, let s|us do|go|say, \
+lets do|go|say, go for|with, @me accept|agree|confirm|approve, @me can confirm, do it|that, lock it in, it \
+is $, looking forward, can do @that, can make @that, @that|it is|s then, still on|good|fine|happy|okay, \
+@me d|would love @that|to, yes @me ~confirm
+no ^: no, nope, nah, naw, no thanks, no thank you, not really|quite|yet|today|now, never, \
+absolutely|certainly|definitely|afraid|unfortunately not, wrong, incorrect, i d be no, sorry no, yeah|yes \
+no, @me @can? @not $, @me @not $, @me m|re not $, @me am|are not
+no .: rather not, not for @me, @not interested, leave it, call @that|it|the off, ~change @my|his|her mind, \
+@not this time|year|week|month, @me @can? @not \
+do|make|attend|manage|afford|accept|take|cover|come|offer|waive|stretch|go, have|need|going to \
+pass|decline|cancel, @me ll pass, @me ll leave it, @not @do|want|need it|that|the|to|any, @not going to, \
+out of the question, count @me out, turn|turned it|that|the|them down, no way|chance, sticking with, no \
+longer want|need|interested, give it|that a miss, something came up, forget it|that|about, @me @can? @not \
+$, @not work for @me, d|would rather @me? not|keep|stay|stick|you|just, @not happy, love to but, had|have \
+to stop, take @me|@my off, be no, wrong number|person, @can? @not go|do any|that lower|low|higher|high, \
+cancel it|that|the|everything, @not coming, @not be coming|attending|joining, pull|back|drop out
 open ^: maybe, perhaps, probably, possibly, hopefully, depends, @that depends, hmm
-open .: maybe, perhaps, probably, possibly, hopefully, @me might|may, @that might|may, @not sure|certain|positive, have|need|got|want|let|ll|like @me? to? think|check|ask|see|talk|decide, \
-@not promise|promising|guarantee|guaranteed|promised, @can? @not say|swear|guarantee|commit|confirm, @dont want to? promise, no promises, \
-get|come|ring|call back to? you, let you know, ~depend on, it|that depends, @not confirmed|final|decided|checked|official, to be confirmed, \
-~provisional, ~tentatively, subject to, ~pencil, fingers crossed, @dont count|hold on|me, hoping|hope for|to|about|it, @be likely, with luck, \
-should be|do|arrive|come|have|work|suit, could be, if @me can, @not up to @me, only if, as long as, ~provide that|the, waiting on|for, \
-talk it|that over, speak|talk|check with|to @my, run it|that by|past, @me ll see, wait and see, see how @that|@me, @me think so, i guess|suppose|reckon, \
-sounds interesting, would|d have|need to, until @me|they|the|@my, still deciding, all being well, in principle, on condition, @not until
-gone .: gone, full, taken, fully? booked up|solid|out, fully booked|committed, sold out, too late|early|expensive|long|far|much|dear, \
-@not free|available|possible|in|open|left, no longer, closed, @not have|got @that|any, out of stock, nothing left|available|free, clash, clashes, \
-@not good, chock a block, @not work|suit|do, @not @be available|able
-instead >: instead of, rather than, not
-fail .: @be declined|rejected|refused, @not go|went|gone|going through, @not working, @not connect|load|work|start|help|accept, still red|down|out|dead, \
-@not luck, went wrong, timed out, an? error|problem|issue, ~fail, ~unsuccessful, @not successful, @can? @not ~complete|~process|place, @not able, \
-@can? @not be made|booked|done|placed|completed|processed, @can? @not make|book|complete|process|reserve|schedule|place|rent|find|get, same thing, still the same, \
-@have @not been able, @be unable, no luck, ran into
+open .: maybe, perhaps, probably, possibly, hopefully, @me might|may, @that might|may, @not \
+sure|certain|positive, have|need|got|want|let|ll|like @me? to? think|check|ask|see|talk|decide, @not \
+promise|promising|guarantee|guaranteed|promised, @can? @not say|swear|guarantee|commit|confirm, @dont want \
+to? promise, no promises, get|come|ring|call back to? you, let you know, ~depend on, it|that depends, @not \
+confirmed|final|decided|checked|official, to be confirmed, ~provisional, ~tentatively, subject to, \
+~pencil, fingers crossed, @dont count|hold on|me, hoping|hope for|to|about|it, @be likely, with luck, \
+should be|do|arrive|come|have|work|suit, could be, if @me can, @not up to @me, only if, as long as, \
+~provide that|the, waiting on|for, talk it|that over, speak|talk|check with|to @my, run it|that by|past, \
+@me ll see, wait and see, see how @that|@me, @me think so, i guess|suppose|reckon, sounds interesting, \
+would|d have|need to, until @me|they|the|@my, still deciding, all being well, in principle, on condition, \
+@not until
+gone .: gone, full, taken, fully? booked up|solid|out, fully booked|committed, sold out, too \
+late|early|expensive|long|far|much|dear|steep, @not free|available|possible|in|open|left, no longer, \
+closed, @not have|got @that|any, out of stock, nothing left|available|free, clash, clashes, @not good, \
+chock a block, @not work|suit|do, @not @be available|able
+instead >: instead of, rather than
+fail .: @be declined|rejected|refused, @not go|went|gone|going through, @not working, @not \
+connect|load|start|help|accept, still red|down|out|dead, @not luck, went wrong, timed out, an? \
+error|problem|issue, ~fail, ~unsuccessful, @not successful, @can? @not ~complete|~process|place, @not \
+able, @can? @not be made|booked|done|placed|completed|processed, @can? @not \
+make|book|complete|process|reserve|schedule|place|rent|find|get, same thing, still the same, @have @not \
+been able, @be unable, no luck, ran into
 close .: @not need any? more|anything|help|assistance|further, @not @that s|is all
-none .: see you later|soon|around, @can? @not have done|asked|been,  @me @not know|mind|think so?, never mind, @not wonder|doubt|only|just|least|more than, @me @not see why not
-fix .: sorry, @me mean|meant, scratch|strike that, make it|that, or rather, my mistake, no wait, wait, hold|hang on, correction, actually, \
-apologies, @not @that, that was wrong, got @that wrong, tell a lie, it s|is now
-done .: @have|be|been|that|s|just|all done, done @that|for, done $, all set, you re|are in|down|booked|set|sorted, popped|squeezed|slotted|written|pencilled you|him|her|them in?, \
-put|got|have you|him|her|them|@me down|in, @be sent|placed|made|noted|sorted|arranged|ready|complete|completed|ordered|through|processed, went|gone through, \
-it s|is working|back|done|yours, @have made|placed|ordered|sorted, on its|the|my|his|her way, on it s way, ~successful, taken care of, look forward to, \
-works now, that did it, @be|s its on, that s|is you|in|gone
-else .: anything|something|anyone else|more|further|changed, any questions|question|other|further|changes, what else, @can|may @me help, how @can|may @me, \
-help|assist you with|out|further, who s|is this|speaking|calling, is this a? good|bad|right, good|bad time, hear me, are you there, speak|speaking|talk with|to, \
-have|got a moment|minute|sec|second, can i take|get|have your, what s your, have a question, still there, quick question, @can you hear, more questions
+none .: see you later|soon|around, @can? @not have done|asked|been, @me @not know|mind|think so?, never \
+mind, @not wonder|doubt|only|just|least|more than, @me @not see why not
+fix .: sorry, @me mean|meant, scratch|strike that, make it|that, or rather, my mistake, no wait, wait, \
+hold|hang on, correction, actually, apologies, @not @that, that was wrong, got @that wrong, tell a lie, it \
+s|is now
+done .: @have|be|been|that|s|just|all done, done @that|for, done $, all set, you re|are \
+in|down|booked|set|sorted, s|is|are|re down for|in|as, popped|squeezed|slotted|written|pencilled \
+you|him|her|them in?, put|got|have you|him|her|them|@me down|in, @be \
+sent|placed|made|noted|sorted|arranged|ready|complete|completed|ordered|through|processed, went|gone \
+through, it s|is working|back|done|yours, @have made|placed|ordered|sorted, on its|the|my|his|her way, on \
+it s way, ~successful, taken care of, look forward to, works now, that did it, @be|s its on, that s|is \
+you|in|gone
+else .: anything|something|anyone else|more|further|changed, any questions|question|other|further|changes, \
+what else, @can|may @me help, how @can|may @me, help|assist you with|out|further, who s|is \
+this|speaking|calling, is this a? good|bad|right, good|bad time, hear me, are you there, \
+speak|speaking|talk with|to, have|got a moment|minute|sec|second, can i take|get|have your, what s your, \
+have a question, still there, quick question, @can you hear, more questions
 wh ^: @wh, and @wh, how many|much|long|far|soon
-offer ^: how|what about, would you like, do you want, shall @me, should @me, @can|would you, @can @me, is that|it okay|ok|all|alright|right|correct|good|fine
+offer ^: how|what about, would you like, do you want, shall @me, should @me, @can|would you, @can @me, is \
+that|it okay|ok|all|alright|right|correct|good|fine
 not >: @not
-if >: if, unless, whether, provided, until, once, in case, should it|you|he|she|they|the, depending, as long as, subject to, @not until, when
-wish >: ~ask, ~want, wanted|called|tried|trying|hoping|hoped|attempted|calling|order|plan|planned|planning|needs|need|needed|wished|rang|like|due to, \
-~request, ~inquire, ~enquire, ~suggest, ~propose, ~recommend, ~offer, ~discuss, interested in, about to, ~prefer, option, rather than, \
-instead of, ~consider, ~attempt, ~remind, ~encourage, ~regard, in order to, try, tries, how to, ~reason, ~advise, ~instruct, ~tell, trouble
+if >: if, unless, whether, provided, until, once, in case, should it|you|he|she|they|the, depending, \
+subject to, @not until
+wish >: ~ask, ~want, \
+wanted|called|tried|trying|hoping|hoped|attempted|calling|order|plan|planned|planning|needs|need|needed|wished|rang|like|due \
+to, ~request, ~inquire, ~enquire, ~suggest, ~propose, ~recommend, ~offer, ~discuss, interested in, about \
+to, ~prefer, option, ~consider, ~attempt, ~remind, ~encourage, ~regard, in order to, try, tries, how to, \
+~reason, ~advise, ~instruct, ~tell, trouble
 why >: because, since, cos, cause, after, before, when, as
 will >: @will, going to, ~agree to, ~promise to, ~commit to, ~undertake to, is|are to, set to, @will be
-recorded *: as dialed, as dialled, call cannot be completed, please hang up, not accepting calls, didn't get that, \
-make a selection, make your selection, invalid selection, not a valid, invalid option, all of our, estimated wait, \
-estimated waiting, waiting time, visit our website, your call will be answered, try again later, leave a callback \
-number, is unavailable, cannot be reached, voicemail, voice mail, answering machine, mailbox, leave a message, leave \
-me a message, leave us a message, leave your message, leave your name, leave a brief, leave a short, leave a \
-detailed, leave your number, leave your details, leave a voice, leave your contact, after the tone, after the beep, \
-at the tone, at the beep, sound of the tone, the tone, the beep, record your message, record a message, record your \
-name, come to the phone, unable to take your call, unable to answer, can't take your call, can't answer your call, \
-take your call right now, take your call at the moment, missed your call, return your call, get to the phone, call \
-you back as soon, get back to you as soon, can't pick up, can't get to, press one, press two, press three, press \
-four, press zero, press 1, press 2, press 3, press 4, press 0, press pound, press the, or press, press any, main \
-menu, following options, menu options, menu has changed, options have changed, listen carefully, state your name, \
-say your name, tell me your name and, reason for your call, reason for calling, reason why you re calling, why you \
-re calling, who s calling and why, your call is important, remain on the line, stay on the line, next available \
-agent, next available representative, next available operator, number you have dialed, number you have dialled, \
-number you dialed, number you dialled, not in service, mailbox is full, not accepting messages, person you are \
-calling, person you re calling, person you are trying, person you re trying, party you are trying, customer you are \
-calling, subscriber you, dial by name, if you know your party, know the extension, call is being recorded for, call \
-may be recorded, call may be monitored, being screened, is being screened, call screening, see if this person, see \
-if they re available, automated attendant, has been forwarded, been forwarded to, your call has been, wait for the \
-beep, wait for the tone, hang up or
-reached *: you ve reached, you ve got, away from my phone, away from the phone, away from my desk, please hold, \
-currently closed, we re closed, closed at the moment, closed right now, our hours are, our office hours, our opening \
-hours, office is closed, outside of business hours, opening hours are, business hours, for sales, for appointments, \
-for reservations, for bookings, for billing, not available right now, i'm not available, we're not available, ring \
-you back, call you back, thank you for calling, thanks for calling, no one is available, nobody is available, not \
-available to
-human *: how can i help, how may i help, how can we help, how may we help, what can i do for you, can i help you, \
-may i help you, speaking, who s this
-maybe >: @may, maybe, perhaps, possibly, hopefully, likely, ~hope, ~think, ~thought, would, could, can, ~appear, ~seem, ~potential, ~provisional, ~tentatively, ~estimate
-must >: need to, needs to, has|have|had to, must, @be to, @be required to, ~remind to
+recorded *: as dialed, as dialled, call cannot be completed, please hang up, not accepting calls, didn't \
+get that, make a selection, make your selection, invalid selection, not a valid, invalid option, all of \
+our, estimated wait, estimated waiting, waiting time, visit our website, your call will be answered, try \
+again later, leave a callback number, is unavailable, cannot be reached, voicemail, voice mail, answering \
+machine, mailbox, leave a message, leave me a message, leave us a message, leave your message, leave your \
+name, leave a brief, leave a short, leave a detailed, leave your number, leave your details, leave a \
+voice, leave your contact, after the tone, after the beep, at the tone, at the beep, sound of the tone, \
+the tone, the beep, record your message, record a message, record your name, come to the phone, unable to \
+take your call, unable to answer, can't take your call, can't answer your call, take your call right now, \
+take your call at the moment, missed your call, return your call, get to the phone, call you back as soon, \
+get back to you as soon, can't pick up, can't get to, press one, press two, press three, press four, press \
+zero, press 1, press 2, press 3, press 4, press 0, press pound, press the, or press, press any, main menu, \
+following options, menu options, menu has changed, options have changed, listen carefully, state your \
+name, say your name, tell me your name and, reason for your call, reason for calling, reason why you re \
+calling, why you re calling, who s calling and why, your call is important, remain on the line, stay on \
+the line, next available agent, next available representative, next available operator, number you have \
+dialed, number you have dialled, number you dialed, number you dialled, not in service, mailbox is full, \
+not accepting messages, person you are calling, person you re calling, person you are trying, person you \
+re trying, party you are trying, customer you are calling, subscriber you, dial by name, if you know your \
+party, know the extension, call is being recorded for, call may be recorded, call may be monitored, being \
+screened, is being screened, call screening, see if this person, see if they re available, automated \
+attendant, has been forwarded, been forwarded to, your call has been, wait for the beep, wait for the \
+tone, hang up or
+reached *: you ve reached, you ve got, away from my phone, away from the phone, away from my desk, please \
+hold, currently closed, we re closed, closed at the moment, closed right now, our hours are, our office \
+hours, our opening hours, office is closed, outside of business hours, opening hours are, business hours, \
+for sales, for appointments, for reservations, for bookings, for billing, not available right now, i m not \
+available, we re not available, ring you back, call you back, thank you for calling, thanks for calling, \
+no one is available, nobody is available, not available to
+human *: how can i help, how may i help, how can we help, how may we help, what can i do for you, can i \
+help you, may i help you, speaking, who s this
+maybe >: @may, maybe, perhaps, possibly, hopefully, likely, ~hope, ~think, ~thought, would, could, can, \
+~appear, ~seem, ~potential, ~provisional, ~tentatively, ~estimate
+must >: must, has|have|had to, @be required to, ~remind to
 """
 
 # Deeds, promises and outcomes: `root sign family: how it is told | by which words of a call it may be meant`. Sign +
 # tells that a matter goes ahead, - that it does not, * a state of the call, = a deed or promise of its own.
 DEEDS_TABLE = """
 confirm + consent: ~confirm, ~verify, reconfirmed, ~keep, kept
-accept + consent: ~accept, ~agree, ~approve, ~consent, opted for, chose, chosen, selected, committed, signed off, granted, said yes, went with|ahead, \
-settled on, agreeable, okayed
-book + consent: ~book, ~reserve, ~schedule, ~purchase, bought, ~arrange, secured, locked in, ~pencil in, put down for, \
-signed up, enrolled, ~enrol, ~register, placed an? order, order @be? placed, appointment|reservation|booking|order|visit|payment @be|@have|been made|set|placed, \
-set up, rented, hired
-reschedule + change: ~reschedule, moved, ~postpone, rebooked, pushed|put back, brought forward, switched|changed to, shifted | move change switch swap push instead shift another bring bump rather different
-complete + done: completed, finalized, finalised, settled, went|gone through $, ~successful, processed, resolved, fixed
-waive + waive: ~waive | off free forget drop remove skip let courtesy goodwill refund won't knock scrap charge
-pay + pay: paid, ~pay, payment @be made|taken|processed | payment card cash transfer money charge cost due settle cover owe dollar pound euro bill debit price \
-rate fee quid buck
-cancel - cancel: ~cancel, called|call off, call it|the|that off, ~withdraw, ~withdraw, pulled|backed|dropped out, scrapped, taken off the list|rota|schedule|sheet, \
-discontinued, ~stop, take|took|taken|leave it|that|you|him|her|me|us|them off, name off | stop end drop scrap quit refund forget
-decline - refuse: ~decline, ~refuse, ~reject, turned|turns|turning it|down|that|them down?, @not interested, said no, ~decide against|not, opted not|out, chose not, passed on, \
-~object, @not want|wish to, backed away, @not go ahead, ~go|went with another|someone|somebody
-fail - fail: ~fail, ~unsuccessful, @not go through, @can? @not be made|completed|booked|processed|found, @be @can? @not to
-unavailable - gone: fully booked|committed, sold out, out of stock, ~unavailable, @not available, no availability|openings|vacancies|tables|rooms, \
-@be full, booked up|out|solid
-voicemail * voice: ~voicemail, voice mail, answering machine, ~mailbox, recorded|automated greeting|message|voice, a machine | message tone beep record
-no-answer * silent: @not answer, @not pick up, unanswered, @not reached, @not respond, rang out, unreachable, @can? @not be reached, hung up before, \
-nobody answered|picked, no one answered|picked
-opt-out * optout: ~unsubscribe, do not call, @not to? be? ~call|~contact, stop calling, @not further|more calls, off the? ~call|calling|mailing|contact list, \
-opted out of calls, ~remove @their|@my|the number, calls to stop, number removed | stop off remove list calling
+accept + consent: ~accept, ~agree, ~approve, ~consent, opted for, chose, chosen, selected, committed, \
+signed off, granted, said yes, went with|ahead, settled on, agreeable, okayed
+book + consent: ~book, ~reserve, ~schedule, ~purchase, bought, ~arrange, secured, locked in, ~pencil in, \
+put down for, signed up, enrolled, ~enrol, ~register, placed an? order, order @be? placed, \
+appointment|reservation|booking|order|visit @be|@have|been made|set|placed, payment @be set, set up, \
+rented, hired
+reschedule + change: ~reschedule, moved, ~postpone, rebooked, pushed|put back, brought forward, \
+switched|changed to, shifted | move change switch swap push instead shift another bring bump rather \
+different
+complete + done: completed, finalized, finalised, settled, went|gone through $, ~successful, processed, \
+resolved, fixed
+waive + waive: ~waive | off free forget drop remove skip let courtesy goodwill refund won't knock scrap \
+charge
+pay + pay: paid, ~pay, payment @be made|taken|processed | payment card cash transfer money charge cost due \
+settle cover owe dollar pound euro bill debit price rate fee quid buck
+cancel - cancel: ~cancel, called|call off, call it|the|that off, ~withdraw, ~withdraw, \
+pulled|backed|dropped out, scrapped, taken off the list|rota|schedule|sheet, discontinued, ~stop, \
+take|took|taken|leave it|that|you|him|her|me|us|them off, name off | stop end drop scrap quit refund \
+forget
+decline - refuse: ~decline, ~refuse, ~reject, turned|turns|turning it|down|that|them down?, @not \
+interested, said no, ~decide against|not, opted not|out, chose not, passed on, ~object, @not want|wish to, \
+backed away, @not go ahead, go|goes|going|went|gone with another|someone|somebody
+fail - fail: ~fail, ~unsuccessful, @not go through, @can? @not be made|completed|booked|processed|found, \
+@be @can? @not to
+unavailable - gone: fully booked|committed, sold out, out of stock, ~unavailable, @not available, no \
+availability|openings|vacancies|tables|rooms, @be full, booked up|out|solid
+voicemail * voice: ~voicemail, voice mail, answering machine, ~mailbox, recorded|automated \
+greeting|message|voice, a machine | message tone beep record
+no-answer * silent: @not answer, @not pick up, unanswered, @not reached, @not respond, rang out, \
+unreachable, @can? @not be reached, hung up before, nobody answered|picked, no one answered|picked
+opt-out * optout: ~unsubscribe, do not call, @not to? be? ~call|~contact, stop calling, @not further|more \
+calls, off the? ~call|calling|mailing|contact list, opted out of calls, ~remove @their|@my|the number, \
+calls to stop, number removed | stop off remove list calling
 wrong-number * wrong: wrong number|person, number @be wrong, incorrect number | wrong
 email = email: ~email, ~emailed, e mail | email mail inbox dot
 mail = mail: ~mail, ~post, in the post|mail, by post|mail | post mail letter envelope stamp
 text = text: ~text, sms, ~message, ~whatsapp | text message sms ping whatsapp
-send = send: ~send, sent, resent, ~forward, ~share | send sent email mail post text forward link share ship drop fax message get give
-call back = contact: ~call|~ring|phone|phoned|phones|phoning back|again, ~callback, rung back, return|returned the|his|her|their call, \
-@will|@be ~call|~ring|~phone, try again | call ring phone buzz bell touch contact
-follow up = contact: ~follow up, followup, check in|back, | follow check call ring back touch contact update hear
-contact = contact: ~contact, in touch, ~reach out, get back to | call ring phone touch contact message email text back hear speak reach
-transfer = pass: ~transfer, ~connect, put him|her|them|it|the call? through, ~escalate, patched through | transfer through connect escalate supervisor manager \
-senior colleague hold hang line get pass put over
-refund = refund: ~refund, ~reimburse, money back, ~credit, ~compensate | refund money back credit reimburse voucher compensation goodwill
-ship = ship: ~ship, ~dispatch, ~despatch, on its|the way | ship dispatch send sent courier deliver way van post driver
-deliver = ship: ~deliver, brought, ~bring, drop|dropped off | deliver delivery bring drop send come courier arrive van get
+send = send: ~send, sent, resent, ~forward, ~share | send sent email mail post text forward link share \
+ship drop fax message get give
+call back = contact: ~call|~ring|phone|phoned|phones|phoning back|again, ~callback, rung back, \
+return|returned the|his|her|their call, @will|@be ~call|~ring|~phone, try again | call ring phone buzz \
+bell touch contact
+follow up = contact: ~follow up, followup, check in|back | follow check call ring back touch contact \
+update hear
+contact = contact: ~contact, in touch, ~reach out, get back to | call ring phone touch contact message \
+email text back hear speak reach
+transfer = pass: ~transfer, ~connect, put him|her|them|it|the call? through, ~escalate, patched through | \
+transfer through connect escalate supervisor manager senior colleague hold hang line get pass put over
+refund = refund: ~refund, ~reimburse, money back, ~credit, ~compensate | refund money back credit \
+reimburse voucher compensation goodwill
+ship = ship: ~ship, ~dispatch, ~despatch, on its|the way | ship dispatch send sent courier deliver way van \
+post driver
+deliver = ship: ~deliver, brought, ~bring, drop|dropped off | deliver delivery bring drop send come \
+courier arrive van get
 collect = collect: ~collect, ~pick up, ~fetch | collect pick fetch get come pickup collection
-update = change: ~update, ~amend, ~change | update change correct new amend put edit instead switch move rather swap different
-notify = tell: ~notify, ~inform, ~alert, let know, ~pass on, ~relay | tell let know notify inform message pass text email call alert update
-ask = ask: will|ll ask, ~check with, ~consult, ~speak to|with, ~discuss with | ask check speak talk see consult find run mention
-check = ask: will|ll check, ~look into, ~investigate, find out | check look see find ask investigate verify confirm
+update = change: ~update, ~amend, ~change | update change correct new amend put edit instead switch move \
+rather swap different
+notify = tell: ~notify, ~inform, ~alert, let know, ~pass on, ~relay | tell let know notify inform message \
+pass text email call alert update
+ask = ask: will|ll ask, ~check with, ~consult, ~speak to|with, ~discuss with | ask check speak talk see \
+consult find run mention
+check = ask: will|ll check, ~look into, ~investigate, find out | check look see find ask investigate \
+verify confirm
 provide = give: ~provide, ~supply, ~issue | give provide get supply send have offer issue new bring
-visit = come: ~visit, ~attend, come|comes|coming out|over|by, stop by, drop by | visit come round out over attend see drop stop appointment call
-file = log: ~file, ~lodge, ~log, ~raise, ~open a|an|the|his|her|their, ~submit | log raise file open report ticket case claim complaint note put submit form \
-reference record create
-charge = charge: ~charge, ~bill, ~debit, ~invoice | charge bill card fee cost pay debit invoice price rate owe due deposit
+visit = come: ~visit, ~attend, come|comes|coming out|over|by, stop by, drop by | visit come round out over \
+attend see drop stop appointment call
+file = log: ~file, ~lodge, ~log, ~raise, ~open a|an|the|his|her|their, ~submit | log raise file open \
+report ticket case claim complaint note put submit form reference record create
+charge = charge: ~charge, ~bill, ~debit, ~invoice | charge bill card fee cost pay debit invoice price rate \
+owe due deposit
 reset = reset: ~reset, ~restart, ~reboot | reset restart reboot off password turn switch
 refer = refer: ~refer | refer referral send pass specialist
-block = block: ~block, ~freeze, froze, frozen, ~suspend, ~deactivate, ~pause, ~lock | block freeze stop cancel lock suspend hold pause skip
-unlock = block: ~unlock, ~reinstate, ~reactivate, ~activate, ~restore | unlock open activate back restore reset on again switch working
+block = block: ~block, ~freeze, froze, frozen, ~suspend, ~deactivate, ~pause, ~lock | block freeze stop \
+cancel lock suspend hold pause skip
+unlock = block: ~unlock, ~reinstate, ~reactivate, ~activate, ~restore | unlock open activate back restore \
+reset on again switch working
 upload = upload: ~upload, ~attach | upload send attach portal photo
 hold = hold: ~hold, set|put aside
 add = add: ~add, added, ~include, put on | add put include list on extra throw plus note stick with join
@@ -458,9 +516,10 @@ replace = replace: ~replace, ~swap, ~exchange | replace replacement swap new exc
 repair = repair: ~repair, ~mend | repair fix mend replace sort fit service
 install = repair: ~install, ~fit | install fit put set download mount
 upgrade = upgrade: ~upgrade | upgrade bigger premium faster
-renew = renew: ~renew, ~extend, ~extension | renew extend longer continue another extra until further more keep stay year auto
+renew = renew: ~renew, ~extend, ~extension | renew extend longer continue another extra until further more \
+keep stay year auto
 sign = sign: ~sign | sign signature contract docusign initial
-apply = apply: ~apply, ~submit | apply application off discount credit code form put submit
+apply = apply: ~apply | apply application off discount credit code form put submit
 assign = assign: ~assign, ~allocate | assign give put named allocate
 note = note: ~note | note write put jot record down mark
 deduct = deduct: ~deduct, ~subtract | deduct off minus take
@@ -473,7 +532,8 @@ mark = mark: ~mark, ~flag, ~prioritise | mark flag note urgent priority put
 """
 
 IRREGULAR_FORMS = """
-paid/pay sent/send told/tell bought/buy left/leave took/take taken/take gave/give given/give
+apply/appl applies/appl supply/suppl supplies/suppl reply/repl replies/repl note/notat notes/notat noted/notat
+noting/notat paid/pay sent/send told/tell bought/buy left/leave took/take taken/take gave/give given/give
 brought/bring held/hold lost/lose met/meet rang/ring rung/ring sold/sell spoke/speak spoken/speak
 written/write wrote/write chose/choose chosen/choose broke/break broken/break drove/drive driven/drive
 ran/run fell/fall found/find kept/keep stuck/stick caught/catch grew/grow led/lead meant/mean
@@ -760,15 +820,17 @@ deposit: upfront down
 OUTCOME_WORDS_TABLE = """
 CONFIRMED AGREED ACCEPTED APPROVED: confirm
 BOOKED SCHEDULED RESERVED ENROLLED: book
-SOLD SUBSCRIBED PURCHASED ORDERED: | sign me up, i ll take, we ll take, put me down, i ll buy, i ll have, i d like to order, i want to order, \
-place the order, order is placed, you re subscribed, you re signed up, payment went through
+SOLD SUBSCRIBED PURCHASED ORDERED: | sign me up, i ll take, we ll take, put me down, i ll buy, i ll have, \
+i d like to order, i want to order, place the order, order is placed, you re subscribed, you re signed up, \
+payment went through
 RESCHEDULED MOVED: reschedule
 CANCELLED CANCELED: cancel
 COMPLETED RESOLVED DONE: complete
 PAID: pay | i ve paid, it s paid, payment went through, payment has gone through
 DECLINED REFUSED REJECTED: decline
 NOT_INTERESTED: decline | not interested, no interest, not for me, not for us
-INTERESTED QUALIFIED_LEAD: | interested, sounds interesting, tell me more, i d like to, i d love to, send me
+INTERESTED QUALIFIED_LEAD: | interested, sounds interesting, tell me more, i d like to, i d love to, send \
+me
 QUALIFIED ELIGIBLE: | qualify, qualifies, qualified, eligible
 NOT_QUALIFIED INELIGIBLE: | not qualify, not eligible, ineligible, can not qualify
 DISPUTED: | dispute, disputed, not mine, never ordered, never bought, wrong amount, not owe
@@ -1134,6 +1196,11 @@ def acts_of(text):
     return text.cache["acts"]
 
 
+def by_length(phrase):
+    """The order of what begins at one word: the longest first, of those an answer."""
+    return -phrase[0], phrase[2] != "^", phrase[1]
+
+
 def read_acts(text):
     """See acts_of."""
     acts, deeds, heads, voices, colours, opens = [], [], [], [], [], set(text.opens)
@@ -1147,7 +1214,7 @@ def read_acts(text):
                 colours = []
         found = phrases_at(text, i) if nodes_of(word) and not (
             word == "may" and i not in opens and text.raw[text.starts[i]] == "M") else ()
-        for last, does, scope in sorted(found, reverse=True) if len(found) > 1 else found:
+        for last, does, scope in sorted(found, key=by_length) if len(found) > 1 else found:
             if scope == ">":
                 if not (does == "wish" and words[i - 1] in THE_WORDS or does == "not" and answers_no(text, i, front)):
                     colours.append((does, i, i + 5 if word == "no" else text.size))
@@ -2159,7 +2226,7 @@ def is_name(label, following):
 
 DIGIT_NAMES = "zero one two three four five six seven eight nine".split()
 ZEROS = "oh o nought naught aught nil".split()          # other names of the first
-FILLERS = "dash hyphen uh um er erm".split()            # said between two digits of one number
+DIGIT_FILLERS = "dash hyphen uh um er erm".split()            # said between two digits of one number
 
 
 def one_of(words):
@@ -2191,7 +2258,7 @@ GAP = rf"(?:(?:{SPACE}{{0,3}}{MARK}){{0,16}}{SPACE}{{0,4}}(?:{LINE_END})?|{COLON
 # between single digits, but not in "3/4, 3/5" or "6-3, 6-4"
 ITEM_GAP = r"(?<![-/.:0-9][0-9])[.,;][ \t\r\n]{1,3}(?=[0-9](?![-/.:]?[0-9]))"
 PAUSE = r"(?:(?!\x1e)[-\s.,;!?/()_]){1,6}"
-PAUSE += f"(?:(?:{'|'.join(FILLERS)}){PAUSE}){{0,2}}"
+PAUSE += f"(?:(?:{'|'.join(DIGIT_FILLERS)}){PAUSE}){{0,2}}"
 SPELLED_DIGIT = rf"(?:{REPEAT}{SPACE}{{0,3}}[ -])?{DIGIT_NAME}"
 NUMBER_RUN = (rf"[(+]{{0,3}}(?:[0-9]+|(?<![a-z]){SPELLED_DIGIT})"
               rf"(?:(?:{GAP}|{ITEM_GAP}|(?<=[a-z]){PAUSE}(?![0-9]{{5}}))[0-9]+"
@@ -2210,7 +2277,7 @@ PHONE_SIGNS = ("#", "*", "+")       # behind these stand a masked number's last 
 
 # What every run holds, quicker to look for than the run itself: seven digits or words that can stand among
 # them, the first of which may open the text; "triple five triple one two" is the shortest.
-_said = f"(?:[0-9]|{one_of(ZEROS + DIGIT_NAMES + FILLERS + list(REPEATS))})"
+_said = f"(?:[0-9]|{one_of(ZEROS + DIGIT_NAMES + DIGIT_FILLERS + list(REPEATS))})"
 MANY_DIGITS = rf"[^a-z]{_said}(?:[^a-z0-9]{{0,40}}{_said}){{%d}}"
 
 UNSEEN = "\0"                # what it is between two digits: nothing at all
@@ -2324,7 +2391,7 @@ def is_long(run):
 def spelled_digits(run):
     """How many digits a run says, or enough of them: "double five oh 1" is four."""
     words = pattern("[a-z]+|[0-9]").findall(run[:1000])
-    return sum(REPEATS.get(word, 1) for word in words) - sum(map((*REPEATS, *FILLERS).count, words))
+    return sum(REPEATS.get(word, 1) for word in words) - sum(map((*REPEATS, *DIGIT_FILLERS).count, words))
 
 
 # -------------------------------------------------------------------------------------- scan: numbers
@@ -5410,14 +5477,14 @@ def grade_action(claim, deed, said, dialogue):
 
 # what is seen of a clause: how much it adds to its risk (fitted on labelled calls), and what a person is told of it
 RISKS = {
-    "flagged": (2.5, "{why}"), "undecided": (.45, "it was not found in the call, nor ruled out"),
-    "rival": (.6, "another such value was said beside it"), "unsaid": (.45, "few of its words are said in the call"),
-    "scattered": (.75, "its words are nowhere said together"), "promised": (.7, "it is told as certain to come"),
-    "done": (.05, "it is told as done"), "denied": (.5, "something near it was denied or turned down"),
-    "open": (.3, "something near it was left open"), "value": (.15, "it tells a value"), "name": (.35, "it tells a name"),
-    "agent": (.45, "it tells what the agent did"), "unlike": (.5, "it is told plainly, denied in the call, or the other way round"),
-    "firm": (.25, "it is told as firm"), "deed_far": (.3, "its deed is said elsewhere, or not at all"),
-    "long": (.25, "it says much at once"), "maybe": (-.15, ""), "asked": (.25, ""), "opening": (-.8, ""), "last": (-.35, ""),
+    "flagged": (2.65, "{why}"), "undecided": (.45, "it was not found in the call, nor ruled out"),
+    "rival": (.55, "another such value was said beside it"), "unsaid": (.35, "few of its words are said in the call"),
+    "scattered": (.7, "its words are nowhere said together"), "promised": (.5, "it is told as certain to come"),
+    "done": (.1, "it is told as done"), "denied": (.45, "something near it was denied or turned down"),
+    "open": (.4, "something near it was left open"), "value": (0, "it tells a value"), "name": (.3, "it tells a name"),
+    "agent": (.4, "it tells what the agent did"), "unlike": (.25, "it is told plainly, denied in the call, or the other way round"),
+    "firm": (.4, "it is told as firm"), "deed_far": (.35, "its deed is said elsewhere, or not at all"),
+    "long": (.4, "it says much at once"), "maybe": (0, ""), "asked": (.15, ""), "opening": (-1, ""), "last": (-.5, ""),
 }
 
 
@@ -5728,13 +5795,23 @@ def claim_row(claim, grade, audit):
     for key in ("rule", "speaker", "quote", "contradicted_by_turn", "reason"):
         if getattr(grade, key) is not None:
             row[key] = getattr(grade, key)
-    row["id"] = f"{crc32(chr(31).join(map(str, (audit.call.call_id, claim.kind, claim.value, claim.text))).encode(errors='replace')):08x}"
+    row["id"] = claim_id(audit.call.call_id, claim.kind, claim.value, claim.text)
     row["words"] = claim.source.raw[slice(*claim.span)]
     if grade.grade in (UNSUPPORTED, CONTRADICTED, UNDECIDED):
         instead = said_instead(claim, audit.dialogue)
         row["why"] = why_of(claim, grade, instead)
         row["said_instead"] = instead
     return row
+
+
+def claim_id(*parts):
+    """Eight hex digits that stay the same from run to run, never seven decimal ones in a row."""
+    told = "\x1f".join(map(str, parts))
+    while True:
+        found = f"{crc32(told.encode(errors='replace')):08x}"
+        if not pattern(r"\d{7}").search(found):
+            return found
+        told += "\x1f"
 
 
 def said_instead(claim, dialogue):
