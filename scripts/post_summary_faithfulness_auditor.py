@@ -291,13 +291,13 @@ can: can could able
 may: may might must should ought
 wh: what when where who whom whose which how why whatever whats
 if: if unless whether
-stop: and but or so because cos cause although though while whereas however since as until till than
+stop: and but or so because cos cause although though while whereas however since as until till
 filler: really just also actually still now please quite afraid honestly well um uh er erm like only even \
 again already later soon ever too very yet
 filler stop: then
 to: to
 near: without of in on at by for from into onto with within over under up down off out about around after \
-before between during through per via back
+before between during through per via back than
 go: get got go goes going gone come came let lets put take took make made give gave given
 """
 
@@ -331,7 +331,7 @@ absolutely|certainly|definitely|afraid|unfortunately not, wrong, incorrect, i d 
 no, @me @can? @not $, @me @not $, @me m|re not $, @me am|are not
 no .: rather not, not for @me, @not interested, leave it, call @that|it|the off, ~change @my|his|her mind, \
 @not this time|year|week|month, @me @can? @not \
-do|make|attend|manage|afford|accept|take|cover|come|offer|waive|stretch|go, have|need|going to \
+do|make|attend|manage|commit|afford|accept|take|cover|come|offer|waive|stretch|go, have|need|going to \
 pass|decline|cancel, @me ll pass, @me ll leave it, @not @do|want|need it|that|the|to|any, @not going to, \
 out of the question, count @me out, turn|turned it|that|the|them down, no way|chance, sticking with, no \
 longer want|need|interested, give it|that a miss, something came up, forget it|that|about, @me @can? @not \
@@ -341,8 +341,8 @@ cancel it|that|the|everything, @not coming, @not be coming|attending|joining, pu
 open ^: maybe, perhaps, probably, possibly, hopefully, depends, @that depends, hmm
 open .: maybe, perhaps, probably, possibly, hopefully, @me might|may, @that might|may, @not \
 sure|certain|positive, have|need|got|want|let|ll|like @me? to? think|check|ask|see|talk|decide, @not \
-promise|promising|guarantee|guaranteed|promised, @can? @not say|swear|guarantee|commit|confirm, @dont want \
-to? promise, no promises, get|come|ring|call back to? you, let you know, ~depend on, it|that depends, @not \
+promise|promising|guarantee|guaranteed|promised, @can? @not say|swear|guarantee|confirm, @dont want to? \
+promise, no promises, get|come|ring|call back to? you, let you know, ~depend on, it|that depends, @not \
 confirmed|final|decided|checked|official, to be confirmed, ~provisional, ~tentatively, subject to, \
 ~pencil, fingers crossed, @dont count|hold on|me, hoping|hope for|to|about|it, @be likely, with luck, \
 should be|do|arrive|come|have|work|suit, could be, if @me can, @not up to @me, only if, as long as, \
@@ -374,11 +374,11 @@ sent|placed|made|noted|sorted|arranged|ready|complete|completed|ordered|through|
 through, it s|is working|back|done|yours, @have made|placed|ordered|sorted, on its|the|my|his|her way, on \
 it s way, ~successful, taken care of, look forward to, works now, that did it, @be|s its on, that s|is \
 you|in|gone
-else .: anything|something|anyone else|more|further|changed, any questions|question|other|further|changes, \
-what else, @can|may @me help, how @can|may @me, help|assist you with|out|further, who s|is \
-this|speaking|calling, is this a? good|bad|right, good|bad time, hear me, are you there, \
-speak|speaking|talk with|to, have|got a moment|minute|sec|second, can i take|get|have your, what s your, \
-have a question, still there, quick question, @can you hear, more questions
+else .: anything|something|anyone else|more|further|changed, anything @they|@you|@me, any \
+questions|question|other|further|changes, what else, @can|may @me help, how @can|may @me, help|assist you \
+with|out|further, who s|is this|speaking|calling, is this a? good|bad|right, good|bad time, hear me, are \
+you there, speak|speaking|talk with|to, have|got a moment|minute|sec|second, can i take|get|have your, \
+what s your, have a question, still there, quick question, @can you hear, more questions
 wh ^: @wh, and @wh, how many|much|long|far|soon
 offer ^: how|what about, would you like, do you want, shall @me, should @me, @can|would you, @can @me, is \
 that|it okay|ok|all|alright|right|correct|good|fine
@@ -463,8 +463,9 @@ greeting|message|voice, a machine | message tone beep record
 no-answer * silent: @not answer, @not pick up, unanswered, @not reached, @not respond, rang out, \
 unreachable, @can? @not be reached, hung up before, nobody answered|picked, no one answered|picked
 opt-out * optout: ~unsubscribe, do not call, @not to? be? ~call|~contact, stop calling, @not further|more \
-calls, off the? ~call|calling|mailing|contact list, opted out of calls, ~remove @their|@my|the number, \
-calls to stop, number removed | stop off remove list calling
+calls, off your|the|that? ~call|calling|mailing|contact? list, opted out of calls, ~remove @their|@my|the \
+number, calls to stop, number removed, take|took|taken me|us|him|her|them|@my name? off your|the|that list \
+| stop remove unsubscribe list
 wrong-number * wrong: wrong number|person, number @be wrong, incorrect number | wrong
 email = email: ~email, ~emailed, e mail | email mail inbox dot
 mail = mail: ~mail, ~post, in the post|mail, by post|mail | post mail letter envelope stamp
@@ -733,7 +734,7 @@ FUSED = {"ill": ("i", "ll"), "thats": ("that", "s"), "im": ("i", "m"), "ive": ("
          "lets": ("let", "s"), "whats": ("what", "s"), "its": ("it", "s"), "id": ("i", "d")}     # as recognisers write
 PAST_FORMS = frozenset("""sent paid told bought left took taken gave given brought held lost met rang rung sold spoke
 spoken wrote written chose chosen broke broken drove driven ran fell found kept caught grown led spent stood understood
-put set made reset went gone got began begun shut cut withdrew withdrawn froze frozen out up off said hung
+put set made unavailable unsuccessful unsuccessfully reset went gone got began begun shut cut withdrew withdrawn froze frozen out up off said hung
 """.split())
 OBJECTS = frozenset("it him her them that me us you".split())      # they pass inside a phrase: "pick her up"
 AND_THEN = frozenset(["and", "but", "then"])
@@ -851,6 +852,7 @@ OUTCOME_WORDS = {word: (root.strip(), [phrase.strip() for phrase in said.split("
 OUTCOME_LABEL = r"(?:outcome|result|disposition|status|call status)\W{1,4}([A-Z][A-Z]+(?:[ _-][A-Z]+)*)\b"
 OUTCOME_LAST = r"(?:^|[.!?:\n]\s*\**)([A-Z]{3,}(?:_[A-Z]+)*|[A-Z]+(?:_[A-Z]+)+)\W*$"
 KINDRED = {"hold": ["consent"], "email": ["send"], "mail": ["send"], "text": ["send"], "send": ["email", "mail", "text", "ship"]}
+NOBODY = "voicemail no-answer busy declined cancelled expired not-called".split()       # facts by which nobody spoke
 DECIDED = frozenset("consent change done refuse cancel fail".split())      # families that tell how a call ended
 LEFT_WORD = frozenset("""message voicemail left queue menu asked asking unanswered recorded recording automated hold attempted
 if whether could pending hopefully""".split())
@@ -873,7 +875,7 @@ RECKONING = frozenset("total totals totalling totaling altogether difference rem
 TOLD_OLD = frozenset("""from previously originally original instead rather declined refused rejected turned offered suggested
 proposed full than old normally usual usually compared alternative alternatives unavailable preferred asked wanted hoped
 initially earlier quoted former unlike misheard corrected couldn't didn't can't cannot wasn't isn't considered options
-option closed available either not clash clashes clashed impossible unsuitable ruled no won't wouldn't""".split())
+option closed available either not clash clashes clashed impossible unsuitable ruled won't wouldn't""".split())
 
 
 # ----------------------------------------------------------------------------------------------- text
@@ -1212,11 +1214,12 @@ def read_acts(text):
             front = i
             if i in opens or word not in JOINING or words[i + 1] in SUBJECTS or words[i + 1] in AUXILIARY:
                 colours = []
+        head = i == front
         found = phrases_at(text, i) if nodes_of(word) and not (
             word == "may" and i not in opens and text.raw[text.starts[i]] == "M") else ()
         for last, does, scope in sorted(found, key=by_length) if len(found) > 1 else found:
             if scope == ">":
-                if not (does == "wish" and words[i - 1] in THE_WORDS or does == "not" and answers_no(text, i, front)):
+                if not (does == "wish" and words[i - 1] in THE_WORDS or does == "not" and head and answers_no(text, i)):
                     colours.append((does, i, i + 5 if word == "no" else text.size))
             elif scope == "*":
                 voices.append(Voice(i, does))
@@ -1232,10 +1235,10 @@ def read_acts(text):
     return Acts(acts, deeds, heads, voices)
 
 
-def answers_no(text, i, front):
+def answers_no(text, i):
     """Is a "no" at the head of its clause an answer, that says nothing of what stands behind it: "no please cancel it"?"""
     words = text.words
-    return words[i] == "no" and i == front and (words[i + 1] in CLASSES and words[i + 1] not in NEGATIONS
+    return words[i] == "no" and (words[i + 1] in CLASSES and words[i + 1] not in NEGATIONS
                                                 or words[i + 2] in OBJECTS or text.gaps[i + 1] not in LINKS)
 
 
@@ -4063,7 +4066,7 @@ def read_entries(dialogue):
             put = "machine" if recorded else put_of(text, start, end, end == last, acts[a:b], unmarked)
             entries.append(Entry(start, end, number, side, put, acts[a:b], deeds[d:e], content(text, start, end)))
             a, d = b, e
-    return [entry._replace(**dict(zip(("state", "by"), answer(entries, n)))) for n, entry in enumerate(entries)]
+    return [entry._replace(**dict(zip(("state", "by"), answer(dialogue, entries, n)))) for n, entry in enumerate(entries)]
 
 
 def stretches(text, first, last):
@@ -4109,7 +4112,7 @@ def content(text, first, last):
     return found
 
 
-def answer(entries, n):
+def answer(dialogue, entries, n):
     """(state, (act, entry)) by what the other side answers to entry n; a side question delays the answer."""
     entry, aside = entries[n], 0
     if entry.put not in ("ask", "tell", "info") or any(other.put != "tell" or entry.put == "tell" for other in entries[n + 1:n + 4]
@@ -4123,17 +4126,31 @@ def answer(entries, n):
             continue
         if reply.number > entry.number + 1 + 2 * aside:
             break
-        if reply.put in ("ask", "open") and not reply.acts:
+        if reply.put in ("ask", "open") and not any((act.does, entry.put) in MOVES for act in reply.acts):
             aside = 1
             continue
         for act in reply.acts:
-            move = MOVES.get((act.does, entry.put)) if act.first - reply.first < 9 else None
+            move = MOVES.get((act.does, entry.put)) if act.first - reply.first < 9 and (
+                act.head or reply.put == "tell") else None
             if move and (state is None or move[0] in ("refused", "open") and act.first - by[0].last < 3
                          or state == "open" and act.head and move[0] == "agreed"):
                 state, by = move[0], (act, reply)
+        if not state and not reply.acts and reply.put == "tell":
+            state, by = repeated(dialogue, entry, reply)
         if state and state != "open" or reply.acts and not state:
             break
     return state, by
+
+
+def repeated(dialogue, entry, reply):
+    """("agreed", by) where a reply is no more than a value that was put ("Tuesday at two."), else (None, None)."""
+    put = {key for mention in dialogue.mentions_in(entry.first, entry.last) for key in mention.keys}
+    said = dialogue.mentions_in(reply.first, reply.last) if put else ()
+    own = {i for mention in said for i in range(mention.first, mention.last)}
+    if own and all(not put.isdisjoint(mention.keys) for mention in said) and all(
+            i in own or dialogue.text.words[i] in CLASSES for i in range(reply.first, reply.last)):
+        return "agreed", (Act("yes", said[0].first, said[0].last, frozenset(), True), reply)
+    return None, None
 
 
 # -------------------------------------------------------------------------------------- loose reading
@@ -4228,8 +4245,8 @@ def number_starts(dialogue):
     """The words of the call that a number may begin with."""
     if "starts" not in dialogue.cache:
         words = dialogue.text.words
-        dialogue.cache["starts"] = [i for i in range(dialogue.text.size) if is_number(words, i) or words[i] in HOMOPHONES
-                                    or words[i] in REPEATS or words[i] in WIDTHS]
+        dialogue.cache["starts"] = [i for i in range(dialogue.text.size) if "#" not in dialogue.text.gaps[i] and (is_number(words, i) or words[i] in HOMOPHONES
+                                    or words[i] in REPEATS or words[i] in WIDTHS)]
     return dialogue.cache["starts"]
 
 
@@ -4276,7 +4293,7 @@ def number_place(dialogue, value, claimed=None):
     for digits in spelled:
         for place in places(dialogue, digits):
             if not claimed or all(units_meet(claimed.unit, m.unit) if m.kind == NUMERIC else len(m.keys) > 1
-                                  for m in dialogue.mentions_in(place[0], place[1])):
+                                  for m in dialogue.mentions_in(place[0] - 4, place[1]) if m.last > place[0]):
                 return place
     if part in ("5", "25", "75"):                           # "two and a half", "six and a quarter"
         for place in places(dialogue, whole):
@@ -4504,7 +4521,8 @@ def code_end(text, i):
     if i and text.gaps[i] == "" or "#" in text.gaps[i] or text.gaps[i][-1:] in CURRENCIES:
         return 0
     last, head = i + 1, raw[text.starts[i]:text.ends[i]]
-    while last < text.size and (text.gaps[last] == "" or text.gaps[last] in ("-", " ") and (text.gaps[last] == "-" or head.isupper()) and part_of_code(
+    while last < text.size and (text.gaps[last] == "" or text.gaps[last] in ("-", " ") and (
+            text.gaps[last] == "-" or head.isupper() and any(map(str.isdecimal, head))) and part_of_code(
             raw[text.starts[last]:text.ends[last]], text.gaps[last])):
         last += 1
     said = raw[text.starts[i]:text.ends[last - 1]]
@@ -4517,7 +4535,7 @@ def code_end(text, i):
 def part_of_code(word, gap):
     """May a word behind a hyphen or a space go on with a code: capitals and digits mixed, or short capitals?"""
     return pattern("[A-Z0-9]+").fullmatch(word) is not None and (gap == "-" or (
-        any(map(str.isdecimal, word)) and any(map(str.isupper, word))))
+        any(map(str.isdecimal, word)) and any(map(str.isupper, word)) or len(word) == 3 and word.isalpha()))
 
 
 def may_be_name(text, i):
@@ -4627,7 +4645,8 @@ def name_place(dialogue, word):
     """(rule, first word) of where a word of a name is said, or None: as it is, in the record's own fields, spelled out, cut
     apart, for short, or as a recogniser hears it.
     """
-    low, said = bare(word), dialogue.said
+    low, said = bare(word), dialogue.said if dialogue.text.raw.isascii() else {
+        **{bare(one): n for one, n in dialogue.said.items()}, **dialogue.said}
     for form in (word, low, low[:-1] if low.endswith("s") else low + "s"):
         if form in said:
             return None, said[form]
@@ -4700,13 +4719,15 @@ def claims_of(text, known=OUTCOME_WORDS):
     mentions, claims, named = list(mentions_of(text)), [], set()
     pair_weekdays(text, mentions)
     names = read_names(text)
-    codes = [range(name.first, name.last) for name in names if name.unit == CODE]
-    mentions = [m for m in mentions if not any(m.first in code for code in codes) and is_told(text, m)]
-    names = [name for name in names if not any(m.first < name.last and name.first < m.last for m in mentions)]
+    codes = {i for name in names if name.unit == CODE for i in range(name.first, name.last)}
+    mentions = [m for m in mentions if m.first not in codes and is_told(text, m)]
+    taken = {i for m in mentions for i in range(m.first, m.last)}
+    names = [name for name in names if taken.isdisjoint(range(name.first, name.last))]
     found = [value_claim(text, mention, mentions) for mention in mentions]
     found += [claim_of(text, NAME, name.value, name.first, name.last, name) for name in names]
     word = outcome_word(text, known)
-    found += [claim for claim in [deed_claim(text, act) for act in acts_of(text).deeds] if claim]
+    found += [claim for claim in [
+        deed_claim(text, act) for act in acts_of(text).deeds if act.first not in label_words(text)] if claim]
     if word:
         found = [claim for claim in found if claim.span[1] <= word.start(1) or claim.span[0] >= word.end(1)]
         found += [word_claim(text, word)] * (word[1].replace(" ", "_") in known)
@@ -4752,6 +4773,7 @@ def is_told(text, mention):
     words, head = text.words, text.words[mention.first]
     alone = mention.last - mention.first == 1
     return not (is_list_marker(text, first, last) or mention.last > last
+                or mention.first == first and text.gaps[mention.last][:1] == ")" and alone
                 or "#" in text.raw[text.starts[mention.first] - 1:text.ends[mention.last - 1] + 1]
                 or "digits" in words[mention.last - 1:mention.last + 1] or words[mention.last - 1] in TOLD_COUNTS
                 or not alone and {head.isdecimal(), False} < set(map(str.isdecimal, words[mention.first:mention.last])) | {False}
@@ -4857,7 +4879,7 @@ def claim_of(text, kind, value, first, last, mention=None, **more):
 def unchecked_claim(text, first, last):
     """The note on a sentence with nothing to check:
     only a masked span, a number that cannot be read, or an opinion."""
-    masked = any("#" in gap for gap in text.gaps[first:last + 1])
+    masked = any("####" in gap for gap in text.gaps[first:last + 1])
     spelled = any(word in NUMBER_WORDS and word != "one" for word in text.words[first:last])
     kind = MASKED if masked else SPELLED if spelled else OPINION
     sentence, start = sentence_around(text, first)
@@ -5055,17 +5077,19 @@ def told_instead(claim, dialogue, mine):
     The other side put it in place of the claimed one and both said it since, at least as often and of the same matter; or
     the claimed one was corrected, gone, turned down or not chosen, and this one taken.
     """
+    groups, at, words = {}, max(mine, key=lambda mention: mention.first), dialogue.text.words
     if is_counted(claim) or tells_old(claim) or claim.mention.unit is None and claim.value in BARE_HOURS:
         return None
-    groups, at = {}, max(mine, key=lambda mention: mention.first)
     for mention in untold(claim.source, dialogue):
         if same_sort(claim.mention, mention):
             groups.setdefault(next(iter(mention.keys)), []).append(mention)
+    if words[at.first - 1] in UNTIL and not any(words[m.first - 1] in UNTIL for rivals in groups.values() for m in rivals):
+        return None                                         # "on tablets until Sunday" is no side of a choice
     count = len({mention.first for mention in mine})
     for rivals in groups.values():
         if len(rivals) >= count and taken_instead(dialogue, at.first, [mention.first for mention in rivals]):
             score = max(nearness(claim, dialogue, mention) for mention in rivals)
-            if score and score >= .6 * max(nearness(claim, dialogue, mention) for mention in mine):
+            if (score or len(dialogue.utterances) < SHORT) and score >= .6 * max(nearness(claim, dialogue, mention) for mention in mine):
                 return rivals[-1]
     return fallen_for(dialogue, at, [m for rivals in groups.values() for m in rivals if -60 < m.first - at.first < 90])
 
@@ -5083,7 +5107,7 @@ def taken_instead(dialogue, at, firsts):
     that both sides have said it?
     """
     after = [first for first in firsts if first > at]
-    return len(after) > 1 and after[-1] - at < 80 and len(set(map(dialogue.speaker_at, firsts))) > 1 and any(
+    return len(after) > 1 and dialogue.entries[dialogue.entry_at(after[-1])].put == "tell" and after[-1] - at < 80 and len(set(map(dialogue.speaker_at, firsts))) > 1 and any(
         dialogue.speaker_at(first) != dialogue.speaker_at(at) and dialogue.number_of(first) - dialogue.number_of(at) < 4
         for first in after)
 
@@ -5098,6 +5122,8 @@ def told_keys(summary):
 
 def same_sort(one, other):
     """May one value have been said for the other: both clock times, weekdays, dates, or numbers of like size and unit?"""
+    if one.sort == ("clock",) and other.kind == NUMERIC:
+        return any(key[2:3] == ":" and key[3:] != "00" for key in other.keys)      # "ten fifteen"
     if one.sort[:1] != other.sort[:1] or not one.sort:
         return False
     return len(one.sort) < 2 or (one.unit == other.unit or one.unit is None or other.unit is None) \
@@ -5117,8 +5143,6 @@ def fallen_for(dialogue, at, rivals):
     """The rival that took the place of a value where it was said last: it was corrected, turned down, gone, moved or not chosen."""
     words, n, number = dialogue.text.words, dialogue.entry_at(at.first), dialogue.number_of(at.first)
     entry, later = dialogue.entries[n], [m for m in rivals if m.first >= at.last]
-    if words[at.first - 1] in UNTIL:
-        return None                                         # "on tablets until Sunday" is no side of a choice
     for m in later:
         said, gap = words[at.last:m.first], m.first - at.last
         acts = {act.does for one in dialogue.entries[n:dialogue.entry_at(m.first) + 1] for act in one.acts
@@ -5147,7 +5171,7 @@ def picked(dialogue, rival, number):
     side = dialogue.utterances[number].speaker
     for one in dialogue.utterances[number + 1:number + 4]:
         if one.speaker != side and any(not m.keys.keys().isdisjoint(rival.keys) and dialogue.entries[
-                dialogue.entry_at(m.first)].put == "tell" for m in dialogue.mentions_in(one.first, one.last)):
+                dialogue.entry_at(m.first)][4:9:4] in (("tell", None), ("ask", "agreed"), ("tell", "agreed")) for m in dialogue.mentions_in(one.first, one.last)):
             return True
     return False
 
@@ -5264,8 +5288,9 @@ def answer_event(entry):
     """The Event of an entry that was answered; an answer to what was put as not so turns."""
     act, reply = entry.by
     sign = STATE_SIGNS[entry.state]
-    if any("not" in deed.colours for deed in entry.deeds):
-        sign = TURNED[sign]
+    for deed in entry.deeds[:1]:
+        if ("not" in deed.colours) != (DEEDS[deed.does].sign == "-" and entry.put == "ask"):
+            sign = TURNED[sign]
     return Event(sign, act.first, act.last, act.does, frozenset(one.does for one in entry.deeds + reply.deeds),
                  MOVES[act.does, entry.put][1].strip("-") or None, entry.stems.keys() | reply.stems.keys(), reply.side != "agent", False)
 
@@ -5313,6 +5338,9 @@ def grade_deed(claim, dialogue):
     deed, positive = DEEDS[claim.value], is_positive(claim)
     if deed.sign == "*":
         return grade_state(claim, deed, dialogue)
+    fact = next((dialogue.facts[name] for name in NOBODY if name in dialogue.facts), None)
+    if fact and not dialogue.spoken and (positive or claim.told == "promised") and not dialogue.recorded:
+        return Grade(UNSUPPORTED, None, None, fact, reason="record_field")
     if ends_recorded(dialogue):
         last = dialogue.recorded[-1]
         if not positive and deed.sign != "=":
@@ -5361,13 +5389,15 @@ def grade_outcome(claim, deed, said, dialogue):
         return flag(dialogue, None, "wrong_party")
     if not events:
         alone = plain and positive and len(dialogue.utterances) < SHORT and {entry.side for entry, _ in said} == {"agent"}
+        if plain and positive and not said and speaks_of_nothing(claim, dialogue):
+            return flag(dialogue, None, "never_mentioned")
         return flag(dialogue, said[-1][1].first, "only_agent_said") if alone else Grade(UNDECIDED)
     last = events[-1]
     if last.sign == ("+" if positive else "-"):
         return evidence(dialogue, last.first, last.last, last.rule) if bears_out(last, deed) else Grade(UNDECIDED)
     if last.sign == "~" and claim.told == "not":
         return evidence(dialogue, last.first, last.last, "negated_outcome")
-    if not plain or not positive and (any(event.sign == "-" for event in events) or best < .15 and len(events) > 1):
+    if not plain or not positive and (any(event.sign == "-" for event in events) or best < .15 and 1 in about(claim).values()):
         return Grade(UNDECIDED)
     if last.sign == "~":
         return flag(dialogue, last.first, "hedged", last=last.last)
@@ -5412,13 +5442,14 @@ def is_positive(claim):
 
 def speaks_of_nothing(claim, dialogue):
     """Does the call have none of the words that a claim's clause is about?"""
-    return not any(weight == 1 and one in dialogue.stems for one, weight in about(claim).items())
+    own = [one for one, weight in about(claim).items() if weight == 1]
+    return dialogue.stems.isdisjoint(own) and bool(own or DEEDS[claim.value].said)
 
 
 def unsaid_thing(claim, dialogue):
     """Is a deed told as done to a thing of some weight that the call has no word for: "a survey", "a supervisor"?"""
     text, (first, last) = claim.source, clause_at(claim.source, claim.first)
-    start = first if text.words[claim.first - 1] in AUXILIARY else claim.last          # "a refund was issued"
+    start = first if "@be" in CLASSES.get(text.words[claim.first - 1], ()) else claim.last         # "a refund was issued"
     return any(THINGS[word].isdisjoint(dialogue.said) and stem(word) not in dialogue.stems and word not in dialogue.field_words
                and not (word in DEEDS and said_deeds(dialogue, DEEDS[word])) for word in text.words[start:last] if word in THINGS)
 
@@ -5468,7 +5499,7 @@ def grade_action(claim, deed, said, dialogue):
             last = near[-1]
             return flag(dialogue, last.first, "refused", CONTRADICTED if last.callee else UNSUPPORTED, last=last.last)
         return Grade(UNDECIDED)
-    if claim.told != "not" and deed.said and deed.said.isdisjoint(dialogue.stems) and speaks_of_nothing(claim, dialogue):
+    if claim.told != "not" and deed.said.isdisjoint(dialogue.stems) and speaks_of_nothing(claim, dialogue):
         return flag(dialogue, None, "never_mentioned")
     return Grade(UNDECIDED)
 
@@ -5507,9 +5538,10 @@ def check_first(audit, most=3):
     """The stretches of a summary that a person should look at first: [{"text", "span", "why", "turn_index"}], the riskiest first."""
     if not audit.claims or not audit.dialogue.turns:
         return []
-    summary, rows = audit.claims[0].source, []
+    summary, rows, pairs = audit.claims[0].source, [], list(zip(audit.claims, audit.grades))
+    firsts = [claim.first for claim in audit.claims]
     for n, (first, last) in enumerate(clauses_of(summary)):
-        own = [(claim, grade) for claim, grade in zip(audit.claims, audit.grades) if first <= claim.first < last]
+        own = pairs[bisect_left(firsts, first):bisect_left(firsts, last)]
         near = nearest_entries(audit.dialogue, summary, first, last)
         seen = risks_of(audit.dialogue, summary, first, last, own, near)
         rows.append((sum(RISKS[name][0] * value for name, value in seen.items()), -n, first, last, seen, own, near))
@@ -5822,7 +5854,7 @@ def said_instead(claim, dialogue):
         for mention in dialogue.mentions[-MOST:]:
             key = next(iter(mention.keys))
             if same_sort(claim.mention, mention) and key not in claim.mention.keys and key not in told:
-                row = (mention.unit == claim.mention.unit, nearness(claim, dialogue, mention), mention.first)
+                row = (nearness(claim, dialogue, mention), mention.unit == claim.mention.unit, mention.first)
                 best[key] = max(best.get(key, (row, mention)), (row, mention), key=lambda pair: pair[0])
         found = [(mention.value, mention.first, mention.last) for _, mention in sorted(
             best.values(), key=lambda pair: pair[0], reverse=True)]
