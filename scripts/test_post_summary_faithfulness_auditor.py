@@ -984,6 +984,9 @@ class LoadTexts(unittest.TestCase):
         call = read_call({"transcript": "Agent: A\nSystem: B\nUser: C"}, "x")
         self.assertEqual([turn.index for turn in call.turns], [0, 2])
 
+    def read(self, said):
+        return read_call({"transcript": said}, "x")
+
     def test_a_long_text_is_soon_read(self):
         for piece in ("[00:00:00] ", "A: ", "A: \n", "\n", "[", "Agent: ", "Agent: a. ", ". ", "a\n:", "]:",
                       "[0:00] A B", "\nAgent", "\n>>>>", "(", "\n1:11", "\n(1:11)", "x", " --> ", "<v ", "<v",
@@ -992,7 +995,7 @@ class LoadTexts(unittest.TestCase):
                       "\n" + "a" * 9):
             small, large = ((piece * (size // len(piece) + 1))[:size] for size in (10000, 80000))
             with self.subTest(piece=piece):
-                self.assertTrue(grows_linearly(lambda text: read_call({"transcript": text}, "x"), small, large))
+                self.assertTrue(grows_linearly(self.read, small, large))
 
 
 # ---- Wrong input: content, what the error says ----
@@ -1887,7 +1890,7 @@ VALUES = [                      # each honest row beside a fabricated one
     ("A coffee is $2.50.", "C: It's two fifty.", "2.50 SUPPORTED ambiguous_reading"),
     ("A night is $250.", "C: It's two fifty.", "250 SUPPORTED ambiguous_reading"),
     ("A night is $520.", "C: It's two fifty.", "520 UNSUPPORTED"),
-    # told instead: what stood in its place is told nowhere; where nothing did, or in words of no row, it was said
+    # told instead: what stood in its place is told nowhere; where nothing did, or in words of no row: said
     ("The class is at 8 p.m.", "A: Is 7 p.m. free? / C: Seven is taken, I have 8 p.m. / A: Fine.",
      "20:00 SUPPORTED"),
     ("The class is at 7 p.m.", "A: Is 7 p.m. free? / C: Seven is taken, I have 8 p.m. / A: Fine.",
@@ -2016,7 +2019,7 @@ VALUES = [                      # each honest row beside a fabricated one
      "sunday SUPPORTED"),
     ("Room 418 was kept to 1 PM.", "C: I've set it to one p.m. for room 418.",
      "418 SUPPORTED; 13:00 SUPPORTED"),
-    ("It was moved to 12:20 PM.", "A: We have nine ten, ten forty, and twelve twenty. / C: Ten forty.",
+    ("It is at 12:20 PM.", "A: We have nine ten, ten forty, and twelve twenty. / C: Ten forty.",
      "12:20 SUPPORTED ambiguous_reading"),
     ("The lessons begin on September 14.", "A: He could start Monday, September fourteenth. / C: Can we "
      "say the twenty-first? / A: The twenty-first is fine.", "sep 14 UNSUPPORTED superseded"),
@@ -2340,10 +2343,13 @@ OUTCOMES = [
      "C: No, you have the wrong number.", "decline UNSUPPORTED wrong_party"),
     # two of three, and only one did: see several recipients
     # what was agreed, and what is beside it
-    ("Ray accepted the window cleaning.",
-     "A: Would you like us to do the windows? / C: No, we had those done last month.", "accept CONTRADICTED"),
-    ("Ray agreed to come along as a helper.", "A: Is Theo coming on the trip? / C: Yes. / A: Would you "
-     "like to come along as a helper? / C: I can't, I'm at work.", "accept CONTRADICTED"),
+    ("The owner accepted the window cleaning.",
+     "A: Would you like us to do the windows? / C: No, we had those done last month.",
+     "accept CONTRADICTED"),
+    ("The owner agreed to come along as a helper.",
+     "A: Is Theo coming on the trip? / C: Yes. / A: Would you like to come along as a helper? / C: I "
+     "can't, I'm at work.",
+     "accept CONTRADICTED"),
     ("The $18 fee was waived.", "C: There's an eighteen dollar fee. I've moved it to Friday.",
      "waive UNDECIDED"),
     ("The $18 fee was waived.",
@@ -2364,10 +2370,10 @@ OUTCOMES = [
      "C: Alright. / A: So it's cancelled. / C: That's correct.", "decline SUPPORTED"),
     ("The subscription was cancelled.", "C: I'll just stop for now. / A: No problem, I'll cancel it.",
      "cancel SUPPORTED"),
-    ("Ray agreed to the visit on Tuesday.",
+    ("The owner agreed to the visit on Tuesday.",
      "A: Any reason why we shouldn't come on Tuesday? / C: No, none at all.",
-     "accept SUPPORTED answered_question"),
-    ("Ray declined the visit.", "A: Any reason why we shouldn't come on Tuesday? / C: No, none at all.",
+     "FAITHFUL"),
+    ("The owner declined the visit.", "A: Any reason why we shouldn't come on Tuesday? / C: No, none at all.",
      "decline UNFLAGGED"),
     ("The van was reserved.",
      "A: Can you reserve the van? / C: I need a card for that. I can pencil it till five.",
@@ -2398,8 +2404,10 @@ OUTCOMES = [
      "A: The smith can come Friday. Will somebody be in? / C: Yes, I'll be here. / A: Anything he should "
      "know? / C: The buzzer doesn't work.",
      "accept UNFLAGGED"),
-    ("Ms Ray agreed to the visit.", "A: Would you mind if we came on Tuesday? / C: No, not at all. / "
-     "A: So Tuesday, is that right? / C: That's right.", "accept SUPPORTED answered_question"),
+    ("The owner agreed to the visit.",
+     "A: Would you mind if we came on Tuesday? / C: No, not at all. / A: So Tuesday, is that right? / C: "
+     "That's right.",
+     "FAITHFUL"),
     ("The owner confirmed the tuning.",
      "A: Your tuning is on Wednesday. Does that still suit? / C: It does. / A: Has the piano been moved? / "
      "C: No.",
@@ -2411,7 +2419,7 @@ OUTCOMES = [
     ("The owner agreed to the gift.",
      "A: Would you give a gift of six pounds a month? / C: I can't commit to that. / A: Would you like to "
      "stay on our newsletter? / C: Yes.",
-     "accept CONTRADICTED"),
+     "accept FLAGGED"),
     ("The order was cancelled after it had been delayed.",
         "A: It's been moved to March. / C: Forget it. Cancel it. / "
      "A: I've cancelled it.", "cancel SUPPORTED"),
@@ -2912,6 +2920,33 @@ class Grounds(Graded):
         self.assertEqual(card["verdict"], "UNSUPPORTED_CLAIMS")
         self.assertEqual((row["grade"], row["reason"]), ("UNSUPPORTED", "strict"))
         self.assertEqual(card["counts"]["undecided"], 0)
+
+    def test_every_card_keeps_its_word(self):
+        """Rules and reasons are words of `explain`; the other side contradicts; a quote is from its turn."""
+        words = {word for _, word, *_ in auditor.explanations()}
+        for summary, said, _ in VALUES + OUTCOMES + RECORDED + ACTIONS + MENDED + NAMES:
+            spoken_by = {n: turn for n, turn in enumerate(turns(said))}
+            for row in audit(summary, said)["claims"]:
+                with self.subTest(summary=summary, call=said, value=row["value"]):
+                    self.assertLessEqual({row[key] for key in ("rule", "reason") if key in row}, words)
+                    self.assertEqual("contradicted_by_turn" in row, row["grade"] == "CONTRADICTED")
+                    if row["grade"] == "CONTRADICTED":
+                        self.assertEqual(spoken_by[row["contradicted_by_turn"]]["speaker"], "callee")
+                    if row["turn_index"] is not None and "quote" in row:
+                        told = mask_pii(spoken_by[row["turn_index"]]["text"])
+                        self.assertIn(row["quote"].strip("\u2026"), told)
+                    self.assertEqual("match" in row, row["grade"] == "SUPPORTED")
+                    if row["grade"] in ("UNSUPPORTED", "CONTRADICTED"):
+                        self.assertIn("reason", row)
+
+    def test_honest_rows_have_no_flag_at_all(self):
+        """Not on the value that a row asks for, nor on any other."""
+        for summary, said, expected in VALUES + OUTCOMES + RECORDED + ACTIONS + MENDED + NAMES:
+            if not re.search(r"UNSUPPORTED|CONTRADICTED| FLAGGED", expected):
+                with self.subTest(summary=summary, call=said):
+                    flags = [row["why"] for row in audit(summary, said)["claims"]
+                             if row["grade"] in ("UNSUPPORTED", "CONTRADICTED")]
+                    self.assertEqual(flags, [])
 
     def test_what_mended_faults_leave(self):
         self.check(MENDED)
@@ -5385,17 +5420,18 @@ class Broken(Files):
     def test_long_texts_are_soon_audited(self):
         short = "A: For four on October 14? / C: Yes, confirmed."
         told = "Confirmed for 4. The agent will send it. It was not cancelled."
-        for piece in ("4 ", "four ", "$", "oh ", "5-", "half past ", "a.m. ", "not ", "? ", "#", ",", "(",
-                      "1,", "twenty ", "=", "x", "no yes ", "the 14th of ", "between 2 and ", "confirmed. ",
-                      "call back ", "$1, ",
-                      "no, five ", "four sorry five ", "then 5 ", "yes. ", "at two or at three? ",
-                      "could you ", "one two ", "\u0301", "A: b. ", "Bob. ", "KX-7 ", "He agreed to it. "):
+        for n, piece in enumerate((
+                "4 ", "four ", "$", "oh ", "5-", "half past ", "a.m. ", "not ", "? ", "#", ",", "(",
+                "1,", "twenty ", "=", "x", "no yes ", "the 14th of ", "between 2 and ", "confirmed. ",
+                "call back ", "$1, ",
+                "no, five ", "four sorry five ", "then 5 ", "yes. ", "at two or at three? ",
+                "could you ", "one two ", "\u0301", "A: b. ", "Bob. ", "KX-7 ", "He agreed to it. ")):
             small, large = (piece * 3000)[:3000], (piece * 16000)[:16000]
-            for side, work in (
+            side = ("callee", "agent")[n % 2]
+            for name, work in (
                     ("summary", lambda text: audit(text, short)),
-                    ("callee", lambda text: audit(told, [{"speaker": "callee", "text": text}])),
-                    ("agent", lambda text: audit(told, [{"speaker": "agent", "text": text}]))):
-                with self.subTest(piece=piece, side=side):
+                    (side, lambda text: audit(told, [{"speaker": side, "text": text}]))):
+                with self.subTest(piece=piece, side=name):
                     self.assertTrue(grows_linearly(work, small, large))
 
 
