@@ -2253,6 +2253,8 @@ del MULTIPLES["k"]           # "seven zero k" is spelled; 5k is one word
 LEADS = {"a": 1, "an": 1, "another": 1, "half": .5}         # "a hundred", "half a dozen"
 AND_PARTS = {"and three quarters": .75, **{f"and {one} {name}": part for name, part in FRACTIONS.items()
                                            for one in ("a", "one")}}
+SPELLED_NUMBERS = {**ORDINALS, **CARDINALS}
+FIRST_WORDS = frozenset(SPELLED_NUMBERS) | frozenset(LEADS) | {"couple"}
 MOST_SAID = 10 ** 15
 
 
@@ -2281,13 +2283,13 @@ def read_spelled(text, i, most=MOST_SAID):
         part, room, j = LEADS[words[i]], 0, i + 1 + (words[i + 1] == "a")
         if words[j] not in MULTIPLES:
             return None
-    elif words[i:i + 2] == ["couple", "of"]:
+    elif words[i] == "couple" and words[i + 1] == "of":
         part, room = 1, 0
-    while (j == i or text.linked(j)) and not ordinal:
+    while (j == i or text.gaps[j] in LINKS) and not ordinal:
         word = words[j]
-        value, scale = CARDINALS.get(word, ORDINALS.get(word)), MULTIPLES.get(word)
-        if value is not None and value < room and (value or j == i):
-            part, room, ordinal = part + value, 10 if value > 19 and not ordinal else 0, word in ORDINALS
+        value, scale = SPELLED_NUMBERS.get(word, most), MULTIPLES.get(word)
+        if value < room and (value or j == i):
+            part, room, ordinal = part + value, 10 if value > 19 else 0, word in ORDINALS
         elif scale and scale < 101 and 0 < part < 100 < most:
             part, room = part * scale, 100 if scale == 100 else 0
             j += scale < 100 and words[j + 1] == "of"
@@ -2314,9 +2316,11 @@ def read_cardinal(text, i):
     ['105', '2200', '45.50', '3.05', '2500', '6', '1500', '42', '1200', '21']
     """
     words, word, digits = text.words, text.words[i], None
-    if text.gaps[i][-1:] in PHONE_SIGNS or len(word) > 18:
+    if word > ":" and word not in FIRST_WORDS or text.gaps[i][-1:] in PHONE_SIGNS or len(word) > 18:
         return None
-    if word < ":":
+    if word.isdecimal():
+        digits, value, end, ordinal = word, int(word), i + 1, False
+    elif word < ":":
         typed = pattern(TYPED).fullmatch(word)
         if not typed:
             return None
@@ -2329,12 +2333,12 @@ def read_cardinal(text, i):
         if not said:
             return None
         value, end, ordinal = said
-        while words[end] == "point" or digits and text.linked(end):
+        while (digits or words[end] == "point") and text.linked(end):
             said = read_spelled(text, end + (not digits), 100)
             if not said:
                 break
             digits, end = (digits or f"{value}.") + str(said[0]), said[1]
-        value = float(digits or value)
+        value = float(digits) if digits else value
     part = words[end] == "and" and AND_PARTS.get(" ".join(words[end:end + 3]))
     if part:
         value, end, digits = value + part, end + 3, None
@@ -2351,7 +2355,7 @@ def read_numbers(text, i):
     if i in text.cache:
         return text.cache[i]
     found, j, words = [], i, text.words
-    while len(found) < 12 and (j == i or text.linked(j)):
+    while len(found) < 12 and (j == i or text.gaps[j] in LINKS):
         times = REPEATS.get(words[j], 1)
         one = read_cardinal(text, j + (times > 1))
         if not one or found and (
@@ -2410,7 +2414,7 @@ def unit_after(text, i):
 def unit_before(text, i):
     """The unit that stands before a number: a party of 4, room 204, order number 48213, No. 5."""
     words = text.words
-    if words[i - 2:i] in (["party", "of"], ["group", "of"], ["table", "for"]):
+    if words[i - 1] in ("of", "for") and words[i - 2] in ("party", "group", "table"):
         return "person"
     label = words[i - 2] if words[i - 1] == "is" else words[i - 1]
     return CODE if label in CODE_LABELS and (label != "no" or text.gaps[i][:1] == ".") else None
@@ -2501,7 +2505,7 @@ def is_pronoun(text, i, end):
     words, before, after = text.words, text.words[i - 1], text.words[i + 1]
     if end > i + 1 or words[i] != "one":
         return end == i + 1 and words[i] in ("oh", "o")
-    if before in PRONOUN_ONE_AFTER or after in IDIOMS:
+    if before in PRONOUN_ONE_AFTER or after in IDIOMS or after == "more":
         return True
     alone = text.gaps[i] not in LINKS and text.gaps[end] not in LINKS
     counts = before in ONE_COUNTS or before in CLOCK_CUES or before in CODE_LABELS and before != "no"
@@ -2600,7 +2604,7 @@ def read_past(text, i):
     words, j = text.words, i + 1
     minute = {"half": 30, "quarter": 15}.get(words[i])
     if not minute:
-        numbers = read_numbers(text, i)
+        numbers = () if PAST_OR_TO.isdisjoint(words[i + 1:i + 5]) else read_numbers(text, i)
         if len(numbers) != 1 or numbers[0].value not in range(1, 60):
             return None
         minute, j = int(numbers[0].value), numbers[0].last
@@ -2656,7 +2660,7 @@ def find_time(text, i):
     j, label = time.last, not time.sure and unit_before(text, i)
     if label == "person":
         return None                                         # "a group of 11 on Friday night"
-    if words[j] in ("o'clock", "oclock", "clock") or words[j:j + 2] == ["o", "clock"]:
+    if words[j] in ("o'clock", "oclock", "clock") or words[j] == "o" and words[j + 1] == "clock":
         j += 1 + (words[j] == "o")
         time = time._replace(sure=True, last=j)
     elif words[j] in CLOCK_WORDS and time.hour == 12:       # "twelve noon"
@@ -2667,7 +2671,8 @@ def find_time(text, i):
         half, last = half_after(text, j)
         if half == "am" and time.hour == 12 and "morning" in words[j:last]:
             half = "pm"                                     # "between ten and twelve in the morning"
-        half = half or not is_pronoun(text, i, j) and half_before(text, i)
+        if not half and (word != "one" or not is_pronoun(text, i, j)):
+            half = half_before(text, i)
         if half:
             return time._replace(half=half, sure=True, last=last)
     numbers = label and not time.sure and len(word) > 2 and word.isdecimal()
@@ -2721,6 +2726,8 @@ def read_pair(text, i):
     10-15 -> 15 percent
     """
     word, sign, before = text.words[i], text.gaps[i][-1:], text.words[i - 1]
+    if word.isdecimal():
+        return None
     times = pattern(PAIR_OF_TIMES).fullmatch(word)
     if times:
         half, last = (MERIDIEMS[times[5][0]], i + 1) if times[5] else half_after(text, i + 1)
@@ -2873,7 +2880,7 @@ def shift(dates, days):
 
 def relative_mention(said, candidates, first, last, value=None):
     """A date said relative to the call: its words meet the same words, its dates need the call's date."""
-    keys = {said: None, **{day_key(date): "call_date" for date in candidates}}
+    keys = {**({said: None} if said else {}), **{day_key(date): "call_date" for date in candidates}}
     value = value or day_key(candidates[0]) if candidates else said
     return Mention(DATE_TIME, value, keys, None, None, first, last)
 
@@ -2902,6 +2909,9 @@ def read_weekday(text, i):
             and not (text.raw[text.starts[i]].isupper() or words[i - 1] in ("on", "next", "this")):
         return None
     weekday, before = WEEKDAYS[word], words[i - 1] if text.linked(i) else ""
+    dates, end = nth_of_month(text, i)
+    if dates:
+        return [relative_mention(None, dates, i - 1, end)]
     behind = last + (words[last] == "of")
     week = WEEKS.get(words[behind] if words[behind + 1] == "week" else before == "week" and words[i - 2])
     if week:                                                # Friday of next week, next week Friday
@@ -2918,8 +2928,12 @@ def read_weekday(text, i):
 
 
 def read_relative(text, i):
-    """today, this evening, tomorrow, the day after tomorrow; needs the call's date to be a date."""
+    """today, this evening, tomorrow, the day after tomorrow, the last day of the month;
+    needs the call's date to be a date."""
     words, word = text.words, text.words[i]
+    if word == "day":
+        dates, end = nth_of_month(text, i)
+        return [relative_mention(None, dates, i - 1, end)] if dates else None
     if word not in RELATIVE_DAYS:                           # a part of the day
         return [relative_mention("today", text.dates, i - 1, i + 1)] if words[i - 1] == "this" else None
     days = RELATIVE_DAYS[word]
@@ -2927,6 +2941,22 @@ def read_relative(text, i):
     if days and words[i - 2:i] == ["day", "after" if days > 0 else "before"]:
         return [relative_mention(f"day {words[i - 1]} {word}", shift(text.dates, 2 * days), i - 2, i + 1)]
     return [relative_mention(word, shift(text.dates, days), i, i + 1)]
+
+
+def nth_of_month(text, i):
+    """The dates and the end of "the third Monday of October", "the last day of the month", or ([], i);
+    i is the weekday or "day"."""
+    words, weekday = text.words, WEEKDAYS.get(text.words[i])
+    month, last = read_month(text, i + 2) if words[i + 1] in ("of", "in") and text.dates else (None, i)
+    nth = read_cardinal(text, i - 1) if month else None
+    if not month or words[i - 1] != "last" and not (nth and nth.ordinal):
+        return [], i
+    found, year = [], text.dates[0].year
+    for first in (text.dates[0].replace(year, month, 1), text.dates[0].replace(year + 1, month, 1)):
+        days = [day for n in range(31) for day in shift([first], n)
+                if day.month == month and weekday in (None, WEEKDAY_NAMES[day.weekday()])]
+        found += days[int(nth.value) - 1:][:1] if nth else days[-1:]
+    return found, last
 
 
 def relative_base(text, first, i):
@@ -2971,9 +3001,10 @@ def read_span(text, i):
         lead = LEADS_OF_TIME.get(" ".join(words[i - n:i]))
         amount, first = (lead, i - n) if lead else (amount, first)
     before = words[first - 1] if text.gaps[first] in SOFT else ""
-    told = part or amount != 1 or words[i - 1] != "a" or before in AMOUNT_CUES or not before \
-        or words[i + 1] in ("ago", "from", "after")
-    if not amount or not told or before in PER_TIME or before[:1].isdecimal():
+    told = part or amount != 1 or before not in PER_TIME and not before[:1].isdecimal() and (
+        words[i - 1] != "a" or not before or before in AMOUNT_CUES or unit == "fortnight"
+        or words[i + 1] in ("ago", "from", "after") or words[i + 1] in RELATIVE_DAYS)
+    if not amount or not told:
         return None                                         # "$20 an hour", "twice a week", "had a day off"
     amount, last = (amount + part, i + 4) if part else (amount, i + 1)
     keys = {plain(amount): None}
@@ -3022,7 +3053,7 @@ def read_date(text, i):
     found = None
     if not MONTHLIKE.isdisjoint(text.words[i + 1:i + 12]):
         found = read_day_month(text, i)
-    return found or (read_typed_date(text, i) if word < ":" else None) or (
+    return found or (read_typed_date(text, i) if word < ":" and not word.isdecimal() else None) or (
         read_month_less(text, i) if before == "the" or before in WEEKDAYS else None)
 
 
@@ -3091,10 +3122,10 @@ def read_number(text, i):
         return finish_span(text, mention)
     before, last = words[mention.first - 1], mention.last
     time = None if mention.unit or mention.per or before in COUNT_CUES else read_time(text, i)
-    noun = text.linked(last) and words[last] not in CLASSES and words[last] not in NO_COUNT
     if not time or time.last > last or time.hour > 12 and not time.minute and before not in HOUR_CUES \
-            or noun and (mention.value == "1" or text.gaps[last] == "-"
-                         or not STREETS.isdisjoint(words[last:last + 3])) \
+            or text.linked(last) and words[last] not in CLASSES and words[last] not in NO_COUNT and (
+                mention.value == "1" or text.gaps[last] == "-"
+                or not STREETS.isdisjoint(words[last:last + 3])) \
             or before == "by" and (words[i - 2] in NUMBER_WORDS or words[i - 2].isdecimal()):
         return [mention]                # "one dog", "a three-seater", "at 14 Elm Street", "ten by twelve"
     keys, cues = clock_keys(time), CLOCK_CUES if time.hour < 13 else HOUR_CUES
@@ -3132,7 +3163,7 @@ READERS = (                     # where two could read a word, the earlier keeps
     # "2 p.m." before the bare 2
     (read_clock, frozenset(CARDINALS) | frozenset(CLOCK_WORDS) | {"half", "quarter"}),
     (read_weekday, frozenset(WEEKDAYS)),
-    (read_relative, frozenset(RELATIVE_DAYS) | {"morning", "afternoon", "arvo", "evening"}),
+    (read_relative, frozenset(RELATIVE_DAYS) | {"morning", "afternoon", "arvo", "evening", "day"}),
     (read_span, frozenset(word for word, unit in UNITS.items()
                           if UNIT_SIZES[unit][0] in ("time", "months") and unit != "second")),
     (read_ordinal, frozenset(ORDINALS) | frozenset(CARDINALS)),
@@ -3152,11 +3183,10 @@ def scan(text, reader=None):
     only what this one reads.
     """
     found, free, words = [], 0, text.words
-    triggers = compress(range(text.size), map(TRIGGERS.__contains__, words))
+    triggers = TRIGGERS
     if pattern(r"\d").search(text.raw):
-        triggers = [i for i, word in enumerate(words[:text.size])
-                    if word in TRIGGERS or word < ":" or word[-1:] < ":"]
-    for i in triggers:
+        triggers = {word for word in set(words) if word in TRIGGERS or word < ":" or word[-1] < ":"}
+    for i in compress(range(text.size), map(triggers.__contains__, words)):
         if i < free:
             continue
         for one in TRIGGERS.get(words[i], DIGITS):
@@ -3165,8 +3195,9 @@ def scan(text, reader=None):
                 found += read
                 free = read[-1].last
                 break
-    share_months(found)
-    share_days(text, found)
+    if any(map(has_month, found)) or any(mention.value[:4] == "day " for mention in found):
+        share_months(found)
+        share_days(text, found)
     share_units(text, found)
     return found
 
@@ -3225,8 +3256,8 @@ def share_units(text, mentions):
     "30 to 35 minutes", "between six and eight hundred", "from twelve guests to nine"."""
     for n, (one, other) in enumerate(zip(mentions, mentions[1:])):
         joint = text.words[one.last]
-        if other.first - one.last != 1 or "number" not in one.slots & other.slots or joint not in (
-                "to", "or", "and" if text.words[one.first - 1] == "between" else ""):
+        ranges = joint in ("to", "or") or joint == "and" and text.words[one.first - 1] == "between"
+        if not ranges or other.first - one.last != 1 or "number" not in one.slots & other.slots:
             continue
         scale = max(SCALES.get(word, 1) for word in text.words[other.first:other.last])
         most = max([int(key) for key in other.keys if key.isdecimal()], default=0)
