@@ -1459,7 +1459,7 @@ def open_layers(layer, layers, fields, where, depth=0):
         elif field == "detail":                         # tells about the call, holds none of its texts
             open_layers(value, [], fields, where, depth + 1)
     block = content_object(layer.get("content") or layer.get("text"))
-    if block and not isinstance(layer.get("structuredContent") or layer.get("structured_content"), dict):
+    if block:
         open_layers(block, layers, fields, where, depth + 1)
     layers.append(layer)
     for field, key, value in own:
@@ -1592,7 +1592,7 @@ def is_status_line(text):
 
 def read_id(layers, at):
     """The call's id as text: `call_id` anywhere, else an id of the object at that place or around it."""
-    at = at if at and at < len(layers) else 0
+    at = at or 0
     for keys in (ID_KEYS[:1], ID_KEYS):
         for layer in layers[at:] + layers[:at]:         # outwards, then what lies further in
             if "jsonrpc" not in layer:                  # its id is the request's
@@ -1653,10 +1653,10 @@ def read_facts(fields):
             running = True
         elif folded == "human":
             facts[folded] = f"{key}={value}"
-        elif folded not in ("completed", "ended", "done", "finished") and len(folded) < 50:     # no prose
+        elif len(folded) < 50:                          # no prose
             for fragment, fact in FACT_FRAGMENTS:
-                if fragment in folded and fact not in facts:
-                    facts[fact] = f"{key}={value}"
+                if fragment in folded:
+                    facts.setdefault(fact, f"{key}={value}")
     return facts, running
 
 
@@ -1690,11 +1690,7 @@ def read_dates(attempts, fields):
             times += map(entries[0].get, ("call_start_time", "ts", "created_at"))
     times += [value for _, value in fields.get("created", ())]
     zone = next((value for _, value in fields.get("zone", ()) if isinstance(value, str)), None)
-    for time in times:
-        dates = local_dates(time, zone)
-        if dates:
-            return dates
-    return ()
+    return next(filter(None, (local_dates(time, zone) for time in times)), ())
 
 
 def local_dates(time, zone=None):
@@ -1709,54 +1705,44 @@ def local_dates(time, zone=None):
     >>> [str(day) for day in local_dates("2026-10-13T21:30:00-05:00")]
     ['2026-10-13']
     """
-    moment = read_moment(time)
-    if moment is None:
+    moment, offset = read_moment(time)
+    if not moment or not 1700 < moment.year < 8000:
         return ()
     import datetime
-    day, second, offset = moment
     if zone and offset is not None:
         try:
             from zoneinfo import ZoneInfo
-            utc = datetime.datetime.fromordinal(day).replace(tzinfo=datetime.timezone.utc)
-            utc += datetime.timedelta(seconds=second - offset)
+            utc = (moment - datetime.timedelta(minutes=offset)).replace(tzinfo=datetime.timezone.utc)
             return (utc.astimezone(ZoneInfo(zone)).date(),)
         except Exception:   # no zone data (Windows), a directory or nothing by that name, a broken zone file
             pass
-    days = [day]
+    days = [0]
     if offset == 0 and not str(time).endswith("0:00"):  # +00:00 is an offset; Z, UTC and an epoch are none
-        days += [day - 1] * (second < 8 * 3600) + [day + 1] * (second >= 18 * 3600)
-    return tuple(map(datetime.date.fromordinal, days))
+        days += [-1] * (moment.hour < 8) + [1] * (moment.hour >= 18)
+    return tuple(moment.date() + datetime.timedelta(n) for n in days)
+
+
+# no `datetime.fromisoformat`: before Python 3.11 it takes no Z and few fractions of a second
+ISO = r"(\d{4}-\d\d-\d\d)(?:T| |$)(?:(\d\d:\d\d)[\d:.,]*)? ?(?:(Z|UTC)|([+-]\d\d):?(\d\d)?|(?!\S))"
 
 
 def read_moment(time):
-    """(day's ordinal, second of the day, offset from UTC in seconds or None) of a start time, or None."""
-    if isinstance(time, str) and time[4:5] == "-" == time[7:8]:
-        return read_iso(time)
+    """(local `datetime`, minutes from UTC or None) of a start time: ISO text, seconds or less; or (None, None)."""
+    import datetime
     if isinstance(time, str) and time.isdecimal() and len(time) < 18:
         time = int(time)
-    if type(time) not in (int, float) or not 1e8 < time < 1e17:         # no NaN, nothing before 1973
-        return None
-    while time > 1e11:                                  # milli- or microseconds
-        time /= 1000
-    return 719163 + int(time // 86400), int(time % 86400), 0            # the ordinal of 1970-01-01
-
-
-def read_iso(time):
-    """`read_moment` of ISO text, by slices: `datetime.fromisoformat` takes no Z before Python 3.11."""
-    import datetime
+    if type(time) in (int, float) and 1e8 < time < 1e17:                # no NaN, nothing before 1973
+        while time > 1e11:                              # milli- or microseconds
+            time /= 1000
+        return datetime.datetime(1970, 1, 1) + datetime.timedelta(seconds=time), 0
+    match = pattern(ISO, re.I).match(time) if isinstance(time, str) else None
     try:
-        day = datetime.date.fromisoformat(time[:10]).toordinal()
-        second = int(time[11:13] or 0) * 3600 + int(time[14:16] or 0) * 60
-        sign, offset = max(time.rfind("+", 16), time.rfind("-", 16)), None
-        if sign > 0:
-            digits = time[sign + 1:].replace(":", "")
-            offset = int(digits[:2]) * 3600 + int(digits[2:4] or 0) * 60
-            offset = -offset if time[sign] == "-" else offset
-        elif time[-1] in "ZzC":                         # "UTC"
-            offset = 0
-    except ValueError:
-        return None
-    return (day, second, offset) if 600000 < day < 3000000 and 0 <= second < 90000 else None
+        moment = datetime.datetime.fromisoformat(f"{match[1]} {match[2] or '00:00'}") if match else None
+    except ValueError:                                  # February 30
+        return None, None
+    if match and match[4]:
+        return moment, int(match[4]) * 60 + int(match[4][0] + (match[5] or "0"))
+    return moment, 0 if match and match[3] else None
 
 
 # ---------------------------------------------------------------------------------------- load: turns
@@ -1835,18 +1821,11 @@ def read_items(items, key, where):
     for index, item in enumerate(items):
         if not isinstance(item, dict):
             continue
-        label, text = item.get("speaker"), item.get("text")
-        if type(label) is not str or not label:
-            label = item_label(item)
-        role = ROLES.get(label) or role_of(label) or "other"
-        if role == "other":                             # another key may tell more: "speaker_role"
-            label = item_label(item)
-            role = role_of(label) or "other"
-        kind = item.get("type")
+        label, kind = item_label(item), item.get("type")
+        role = role_of(label) or "other"
         if role == "drop" or isinstance(kind, str) and role_of(kind) == "drop":
             continue
-        if type(text) is not str or not text:
-            text = item_text(item, f"{key}[{index}]", where)
+        text = item_text(item, f"{key}[{index}]", where)
         if text and not text.isspace():
             rows.append((index, role, label, text))
     if not rows and len(items) == 1 and isinstance(items[0], dict) and type(items[0].get("ts")) is str:
@@ -2026,7 +2005,7 @@ def mend_labels(pairs):
     """
     mended, last = [], ""
     for label, words in pairs:
-        if label and label not in ROLES and not role_of(label) and not is_name(label, words[:1]):
+        if label and not role_of(label) and not is_name(label, words[:1]):
             label, words = None, f"{label}:{words}"
         last = label or last
         mended.append((last, words))
