@@ -1153,6 +1153,63 @@ FIELDS = {                  # what the keys of a layer hold
 KEYS = {key: field for field, keys in FIELDS.items() for key in keys.split()}
 MAX_DEPTH = 40              # real payloads nest five layers
 
+FIELD_PLACES = {            # key: the sort of what a platform's model filled in under it; "evidence" holds sentences
+    **dict.fromkeys((
+        "structured_result structuredResult outcome "                               # CALL-E, its schema's answers
+        "structuredData structured_data structuredOutputs structured_outputs "      # Vapi
+        "custom_analysis_data customAnalysisData "                                  # Retell
+        "data_collection_results dataCollectionResults "                            # ElevenLabs
+        "analysis variables "                                                       # Bland; of others what is none is out
+        "executed_actions executedActions collected_variables collectedVariables "  # Synthflow
+        "extracted_data extractedData extracted_variables extractedVariables").split()),
+    "evidence": "evidence",                                                         # CALL-E, at a call or a recipient
+}
+NO_FIELDS = frozenset((     # what such a place holds beside fields, and what holds none: the request, the platform's own
+    "summary transcript_summary call_summary call_summary_title successEvaluation success_evaluation call_successful "
+    "in_voicemail user_sentiment evaluation_criteria_results evaluation_criteria_results_list "
+    "data_collection_results_list task_completed taskCompleted completion_confidence completionConfidence "
+    "rationale reasoning explanation json_schema jsonSchema schema analysis_schema request_data requestData metadata "
+    "extracted assistant assistantOverrides agent conversation_initiation_client_data plan_result run_result activity "
+    "now now_utc short_from short_to phone_number call_id from to timezone country input lastUserMessage "
+    "description error_message action_type parameters tool_calls tool_results").split())
+ANSWER_KEYS = frozenset("value result answer return_value returnValue".split())
+ACTION_KEYS = ("return_value", "returnValue")                # the name of an action is no key of its answers
+VAGUE_KEYS = frozenset("data details info information answers answer fields results output extracted values analysis".split())
+LABEL_KEYS = "name key label field question".split()
+QUOTE_KEYS = frozenset("evidence quote quotes verbatim excerpt citation source_quote sourceQuote".split())
+ANSWER_NOTES = NO_FIELDS | QUOTE_KEYS | frozenset(LABEL_KEYS) | frozenset(
+    "type confidence score data_collection_id dataCollectionId id unit status".split())
+NO_CLAIM_KEYS = frozenset(  # last words of keys, and keys run together, whose values nobody says
+    "id ids uuid guid url urls uri link links score scores confidence probability sentiment rationale reasoning "
+    "explanation justification schema version currency language locale timezone tz token hash format mood emotion tone "
+    "rating transcriptsummary".split())
+NO_VALUES = frozenset((
+    "not applicable,not discussed,not stated,not asked,not known,unspecified,undefined,null,nil,tbd,unclear,"
+    "no information,no data,no answer given").split(","))
+MINOR_UNITS = frozenset("cents cent pence penny".split())
+MONEY_KEYS = frozenset(CURRENCIES) | frozenset((
+    "price prices cost costs fee fees amount charge charges deposit balance bill payment refund budget penalty fine rent "
+    "salary wage gift discount tax quote deductible excess callout instalment installment").split())
+CLOCK_KEYS = frozenset(
+    "time at from until till start end starts ends slot window hour hours before after by opening closing when".split())
+DATE_KEYS = frozenset("date day dates on birth dob expiry expires deadline due start end".split())
+OLD_KEYS = TOLD_OLD | frozenset("requested previous prior current competitor before".split())
+EXPIRY_KEYS = frozenset("expiry expires expiration exp".split())
+COUNTED_KEYS = frozenset(
+    "count number num attempts attempt calls questions items options quotes total tries times steps issues".split())
+PERSON_KEYS = frozenset((
+    "name names surname firstname lastname caller customer contact client patient person doctor dentist therapist "
+    "technician engineer officer driver manager owner company business firm shop store clinic school insurer provider "
+    "interviewer stylist planner supplier").split())
+OUTCOME_KEYS = frozenset("status outcome result disposition decision resolution state stage".split())
+REPORTS = frozenset((
+    "caller customer recipient patient callee user agent client said says confirmed stated asked agreed mentioned told "
+    "explained offered gave").split())
+ISO_TIME = (r"(?P<day>\d{4}-\d\d-\d\d)?(?:(?:(?<=\d)[T ])?(?P<time>\d\d?:\d\d)(?::\d\d(?:\.\d+)?)?"
+            r"\s?(?P<zone>Z|[+-]\d\d:?\d\d)?)?")
+EMAIL = r"[\w.+'-]{1,64}@[\w-]+(?:\.[\w-]+)+"
+QUOTED = r"[\"\u201c\u201d\xab](.{2,600}?)[\"\u201c\u201d\xbb]"
+
 NOT_ENDED = frozenset((
     "queued preparing started starting in-progress pending dialing ringing initiated processing ongoing "
     "scheduled running created waiting").split())
@@ -1203,14 +1260,16 @@ class Turn(namedtuple("Turn", "index speaker label text")):
     __slots__ = ()
 
 
-class Call(namedtuple("Call", "call_id summary turns dates day_first language facts warnings recipients")):
+class Call(namedtuple("Call", "call_id summary turns dates day_first language facts warnings recipients fields",
+                      defaults=[None])):
     """One call as the auditor sees it.
 
     `call_id` and `summary` are text or None, `turns` a list of `Turn`. `dates` holds the local dates on
     which the call can have started, the likeliest first. `facts` maps what the record's own fields say
     ("voicemail", "no-answer", "busy", "declined", "cancelled", "expired", "not-called", "failed", "human") to
     the field that says so. `warnings` may hold "call_not_ended" and "transcript_missing".
-    `recipients` holds one `Call` each when a task called several people, else it is empty.
+    `recipients` holds one `Call` each when a task called several people, else it is empty. `fields` holds what
+    the platform's model filled in, if that was asked for: see `with_fields`.
     """
     __slots__ = ()
 
@@ -1218,14 +1277,15 @@ class Call(namedtuple("Call", "call_id summary turns dates day_first language fa
 # ---------------------------------------------------------------------------------------- load: bytes
 
 
-def load_call_result(path, default_date=None):
+def load_call_result(path, default_date=None, fields=None):
     """The `Call` in a JSON file; `-` is standard input.
 
-    `default_date` (a `datetime.date`) counts where the record gives no start time. Whatever is wrong with the
-    file or its content raises `RecordError`, and nothing else does.
+    `default_date` (a `datetime.date`) counts where the record gives no start time; `fields` is as in
+    `with_fields`. Whatever is wrong with the file or its content raises `RecordError`, and nothing else does.
     """
     where = source_name(path)
-    return read_call(parse_record(decode_record(read_bytes(path, where), where), where), where, default_date)
+    record = parse_record(decode_record(read_bytes(path, where), where), where)
+    return with_fields(read_call(record, where, default_date), record, fields)
 
 
 def source_name(path):
@@ -4962,6 +5022,450 @@ def read_turns(turns):
     return read
 
 
+# --------------------------------------------------------------------------------------------- fields
+# What a platform's model filled in beside the summary. A leaf is told as a line of its own, "Appointment time: 14:30",
+# read as a summary is, and graded on the same grounds.
+
+# one value that a model filled in: its path in the record, the words of its key, the value, and the sort of what quotes
+# the call: "evidence" (sentences that may quote), "quote", "either", or None
+Leaf = namedtuple("Leaf", "path words value sort")
+# a Leaf with what became of it; shown: the value as the card has it; rivals: claims of the summary that say otherwise
+Field = namedtuple("Field", "leaf shown claim grade rivals", defaults=[()])
+MOST_LEAVES, LEAF_DEPTH = 500, 20
+TEXT = "text"                   # the kind of a field that states no value, name or outcome
+
+
+def with_fields(call, record, keys=None):
+    """A `Call` with the fields of its record, for `audit --fields`; the same call where keys is None.
+
+    record is the parsed record, keys are further names under which fields stand. Each recipient gets those that stand
+    with it. More than 500 leaves, or nested deeper than 20, give the warning "fields_cut".
+
+    >>> call = read_call({"transcript": "BOT: Hi", "structuredData": {"partySize": 4}}, "a record")
+    >>> with_fields(call, {"transcript": "BOT: Hi", "structuredData": {"partySize": 4}}, ()).fields
+    (Leaf(path='structuredData.partySize', words=('party', 'size'), value=4, sort=None),)
+    """
+    if keys is None:
+        return call
+    people = len(call.recipients)
+    found, seen, cut = [[] for _ in range(people + 1)], set(), [False] * (people + 1)
+    for path, key, value, person in find_places(record, "", {*FIELD_PLACES, *keys}, None if people else 0):
+        at = (person or 0) % (people + 1)
+        if (at, key, repr(value)) in seen:                  # one result often comes twice in a payload
+            continue
+        seen.add((at, key, repr(value)))
+        for leaf in leaves_of(value, path, () if isinstance(value, dict) else key_words(key), FIELD_PLACES.get(key)):
+            cut[at] = cut[at] or leaf is None or len(found[at]) >= MOST_LEAVES
+            if cut[at] and leaf:
+                break
+            if leaf and not is_no_claim(leaf):
+                found[at].append(leaf)
+    calls = [one._replace(fields=tuple(leaves), warnings=one.warnings + ("fields_cut",) * over)
+             for one, leaves, over in zip((call, *call.recipients), found, cut)]
+    return calls[0]._replace(recipients=tuple(calls[1:]))
+
+
+def find_places(value, path, keys, person, depth=0):
+    """(path, key, value, number of the recipient) of whatever stands under one of these keys; person is None where the
+    recipients are told apart and none was met yet."""
+    if isinstance(value, dict) and depth < MAX_DEPTH:
+        block = content_object(value) if isinstance(value.get("content"), list) else None
+        for key, inner in [*value.items(), *([("content", block)] if block else [])]:
+            name = f"{path}.{key}" if path else key
+            if key in keys:
+                yield name, key, inner, person
+            elif key == "recipients" and isinstance(inner, list) and person is None:
+                rows = [(n, one) for n, one in enumerate(inner) if isinstance(one, dict)]
+                for number, (n, one) in enumerate(rows, 1):
+                    yield from find_places(one, f"{name}[{n}]", keys, number, depth + 1)
+            elif key not in NO_FIELDS and key not in TRANSCRIPT_KEYS or key == "transcript" and isinstance(inner, dict):
+                yield from find_places(inner, name, keys, person, depth + 1)
+    elif isinstance(value, list) and depth < MAX_DEPTH:
+        for n, inner in enumerate(value):
+            yield from find_places(inner, f"{path}[{n}]", keys, person, depth + 1)
+
+
+def leaves_of(value, path, words, sort, depth=0):
+    """Every Leaf under a place, in order; None for what is nested too deep.
+
+    {"name": …, "value": …} is one leaf, and so is ElevenLabs' {"value": …, "rationale": …}: what it is called, or the
+    key around it, is its key.
+    """
+    if not isinstance(value, (dict, list)):
+        quotes = isinstance(value, str) and (len(value.split()) > 3 or pattern(QUOTED).search(value))
+        yield Leaf(path, words, value, (sort or ("quote" if QUOTE_KEYS.intersection(words[-1:]) else None)) if quotes else None)
+    elif depth >= LEAF_DEPTH:
+        yield None
+    elif isinstance(value, list):
+        for n, inner in enumerate(value):
+            yield from leaves_of(inner, f"{path}[{n}]", words, sort, depth + 1)
+    else:
+        answers = ANSWER_KEYS.intersection(value) if ANSWER_KEYS.issuperset(value.keys() - ANSWER_NOTES) else ()
+        named = next((key_words(value[key]) for key in LABEL_KEYS if answers and isinstance(value.get(key), str)), words)
+        for key, inner in value.items():
+            if key in QUOTE_KEYS:
+                own = "quote" if key not in FIELD_PLACES else "evidence" if path.endswith("outcome") else "either"
+                yield from leaves_of(inner, f"{path}.{key}", named or key_words(key), own, depth + 1)
+            elif key in answers:
+                yield from leaves_of(inner, f"{path}.{key}", () if isinstance(inner, dict) and key in ACTION_KEYS else named,
+                                     sort, depth + 1)
+            elif not answers and key not in NO_FIELDS:
+                more = () if key in FIELD_PLACES and isinstance(inner, dict) else (
+                    *(word for word in words if word not in VAGUE_KEYS), *key_words(key))[-6:]
+                yield from leaves_of(inner, f"{path}.{key}", more, sort, depth + 1)
+
+
+def key_words(key):
+    """The words of a key.
+
+    >>> key_words("callbackTime"), key_words("deposit_paid"), key_words("VIN-number")
+    (('callback', 'time'), ('deposit', 'paid'), ('vin', 'number'))
+    """
+    return tuple(word.lower() for word in pattern(r"[^\W\d_A-Z]+|[A-Z]+(?![^\W\d_A-Z])|[A-Z][^\W\d_A-Z]+|\d+").findall(key[:120]))
+
+
+def is_no_claim(leaf):
+    """Does a leaf state nothing: null, empty, "unknown", an id, an address on the web, a score, a mood, a rationale?
+
+    A "false" states something only where its key names a deed.
+    """
+    value, last = leaf.value, leaf.words[-1] if leaf.words else ""
+    if isinstance(value, str):
+        value = value.strip()
+        if not value or pattern(EMPTY_FIELD, re.I).fullmatch(value) or pattern(r"(?:https?://|www\.)\S+|\W+").fullmatch(value) \
+                or value.lower() in NO_VALUES:
+            return True
+    return value is None or value != value or not isinstance(value, bool) and not NO_CLAIM_KEYS.isdisjoint((last, "".join(leaf.words))) \
+        or value is False and not acts_of(Text(" ".join(leaf.words))).deeds
+
+
+def judge_fields(audit):
+    """The Fields of an Audit: each leaf read, and graded by the worst of what it states; [] without --fields."""
+    leaves, dialogue, call, fields = audit.call.fields or (), audit.dialogue, audit.call, []
+    lines = [tell_field(leaf) for leaf in leaves]
+    texts = [Text(line, call.dates, call.day_first) for line, _ in lines]
+    told = {key for leaf, text in zip(leaves, texts) if not leaf.sort for mention in mentions_of(text)
+            for key in mention.keys if ":" not in key or "=" not in text.raw}
+    foreign = "language_not_supported" in call.warnings
+    for leaf, (line, start), text in zip(leaves, lines, texts):
+        text.cache["told"] = told
+        if text.size < 14:                                  # key and value are one clause
+            text.cache["acts"] = acts_of(text)._replace(heads=[])
+        pairs = [(claim, Grade(None, reason="language_not_supported") if foreign and claim.kind not in dialogue.kinds
+                  and grade.grade not in (None, SUPPORTED) else grade)
+                 for claim, grade in grade_leaf(leaf, text, start, dialogue)]
+        claim, grade = min(pairs, key=lambda pair: FIELD_GRADES.index(pair[1].grade))
+        fields.append(Field(leaf, shown_value(leaf.value), claim, grade))
+    return [against_summary(field, told, audit) for field in fields]
+
+
+FIELD_GRADES = (CONTRADICTED, UNSUPPORTED, UNDECIDED, SUPPORTED, None)
+
+
+def shown_value(value):
+    """A field's value as the card shows it: numbers and true or false as they are, texts masked, at most 160 characters."""
+    said = value if isinstance(value, str) else json.dumps(value)
+    masked = mask_pii(grouped(said))
+    return value if masked == said and not isinstance(value, str) else cut_around(masked, 0, 0, 160)
+
+
+def tell_field(leaf):
+    """(a leaf as a line of text, where its value begins in it): "=" before a bare number makes its key its unit.
+
+    >>> tell_field(Leaf("", ("party", "size"), 4, None)), tell_field(Leaf("", ("deposit", "paid"), True, None))
+    (('party_size=4', 11), ('Deposit paid', 0))
+    >>> tell_field(Leaf("", ("visit",), "2026-10-14T14:30:00Z", None))
+    ('Visit: 2026-10-14 at 14:30', 7)
+    """
+    words, value = list(leaf.words), leaf.value
+    if isinstance(value, bool):
+        return " ".join(words).capitalize(), 0
+    if isinstance(value, (int, float)) or pattern(r"\d+(?:\.\d+)?").fullmatch(value.strip()):
+        number = float(value) if "e" in str(value) else value
+        if MINOR_UNITS.intersection(words):
+            words, number = [word for word in words if word not in MINOR_UNITS], float(value) / 100
+        head = "_".join(words) + "="
+        said = f"{number:.2f}" if isinstance(number, float) and number % 1 else str(number).strip()
+        return head + mask_pii(said[:-2] if said.endswith(".0") else said), len(head)
+    value = value.strip()
+    if leaf.sort is None:
+        value = pattern(r"[\w-]+").fullmatch(value) and pattern(r"[_-]|(?<=[a-z])(?=[A-Z])").sub(" ", value) \
+            if not any(map(str.isdecimal, value)) else value
+        value = value or leaf.value.strip()
+        if value.islower() and PERSON_KEYS.intersection(words[-1:]):
+            value = value.title()
+        iso = pattern(ISO_TIME).fullmatch(value)
+        if iso:
+            value = " at ".join(part for part in iso.group("day", "time") if part and not (part == "00:00" and iso["day"]))
+        value = pattern(r"(\d+) ?[-\u2013] ?(\d+)(?= [a-z]|$)").sub(r"\1 to \2", value) if not DATE_KEYS.intersection(words) \
+            and len(value) < 30 and not iso and "/" not in value else value
+    head = " ".join(words).capitalize() + ": "
+    return head + mask_pii(value), len(head)
+
+
+def grade_leaf(leaf, text, start, dialogue):
+    """[(claim, grade)] of all that a leaf states; one note where it states nothing that can be looked for."""
+    if leaf.sort:
+        return grade_quotes(leaf, text, start, dialogue)
+    if isinstance(leaf.value, bool):
+        return [grade_switch(leaf, text, dialogue)]
+    whole = claim_of(text, TEXT, None, 0, text.size)._replace(span=[start, len(text.raw)])
+    if isinstance(leaf.value, str) and pattern(EMAIL).fullmatch(leaf.value.strip()):
+        return [(whole._replace(kind=NAME), grade_email(leaf.value.strip(), dialogue))]
+    claims = [claim for claim in claims_of(text) if claim.span[0] >= start and claim.kind not in (SPELLED, OPINION)
+              and text.words[claim.first] not in ABBREVIATIONS]
+    if PERSON_KEYS.intersection(leaf.words[-1:]) and not any(claim.kind in (NAME, MASKED) for claim in claims):
+        words = [n for n in range(text.size) if text.starts[n] >= start and text.words[n] not in NOT_NAMES]
+        claims = [claim_of(text, NAME, text.raw[start:], words[0], words[-1] + 1, Mention(
+            NAME, text.raw[start:], {text.words[n]: None for n in words}, "name", None, words[0], words[-1] + 1))] if words else claims
+    if not claims and "#" in text.raw[start:]:
+        return [(whole._replace(kind=MASKED), Grade(None))]
+    if not claims:
+        return [(whole, grade_words(leaf, text, start, dialogue))]
+    claims = [with_unit(claim, leaf, dialogue) for claim in claims]
+    grades = [grade if grade.reason not in ("not_said", "kind_absent_from_transcript") or not may_be_reckoned(claim, leaf, dialogue)
+              else Grade(UNDECIDED) for claim, grade in zip(claims, grade_claims(claims, dialogue))]
+    return [(claim, weigh(claim, keep_said(claim, leaf, grade, dialogue), dialogue)) for claim, grade in zip(claims, grades)]
+
+
+def keep_said(claim, leaf, grade, dialogue):
+    """The grade of a value in whose place another was said: its key may ask for the old one, and "tonight" takes no date's
+    place."""
+    if grade.reason == "superseded":
+        mine = [mention for _, mention in said_places(claim, dialogue)]
+        if not OLD_KEYS.isdisjoint(leaf.words) or ":" not in claim.value \
+                and dialogue.text.words[told_instead(claim, dialogue, mine).first] in RELATIVE_DAYS:
+            return evidence(dialogue, mine[-1].first, mine[-1].last)
+    return grade
+
+
+def with_unit(claim, leaf, dialogue):
+    """A claim whose bare number means what its key says: money in the call's currency, no time of day but where it says so."""
+    mention, words = claim.mention, set(leaf.words)
+    if claim.kind != NUMERIC or text_is_long(claim):
+        return claim
+    if not CLOCK_KEYS.intersection(words):
+        mention = mention._replace(keys={key: rule for key, rule in mention.keys.items() if ":" not in key} or mention.keys)
+    if mention.unit is None and MONEY_KEYS.intersection(words):
+        named = [CURRENCIES[word] for word in leaf.words if word in CURRENCIES]
+        said = [one.unit for one in dialogue.mentions if one.unit in CURRENCY_CODES]
+        mention = mention._replace(unit=(named + sorted(said, key=said.count, reverse=True) + [None])[0])
+    return claim._replace(mention=mention)
+
+
+def text_is_long(claim):
+    """Is a value one of several words of prose?"""
+    return claim.source.size > 12
+
+
+def may_be_reckoned(claim, leaf, dialogue):
+    """May a value that the call nowhere says be right all the same: a small count that the model counted, nothing, a date
+    that was said as a weekday, a clock time in another zone?"""
+    words, value = set(leaf.words), claim.value
+    if claim.kind == NUMERIC:
+        return value == "0" or value in ("1", "2") and claim.mention.unit in COUNTS or len(value) == 1 and value < "7" \
+            and not COUNTED_KEYS.isdisjoint(words)
+    if claim.kind == DATE_TIME and pattern(r"\d\d/\d\d").fullmatch(str(leaf.value).strip()) and not EXPIRY_KEYS.isdisjoint(words):
+        return True
+    iso = pattern(ISO_TIME).fullmatch(str(leaf.value).strip())
+    if claim.kind != DATE_TIME or not iso:
+        return False
+    if ":" not in value:
+        return not dialogue.text.dates and any(mention.value in WEEKDAY_NAMES for mention in dialogue.mentions) \
+            or not dialogue.text.dates and not RELATIVE_DAYS.keys().isdisjoint(dialogue.said)
+    return bool(iso["zone"]) and any(key[2:] == value[2:] for mention in dialogue.mentions for key in mention.keys if ":" in key)
+
+
+def grade_words(leaf, text, start, dialogue):
+    """The grade of words that state no value: found where all that they are about is said, else undecided."""
+    stems = content(text, bisect_left(text.starts, start), text.size)
+    spots = [n for word, n in dialogue.said.items() if stem(word) in stems]
+    if OUTCOME_KEYS.isdisjoint(leaf.words) and stems and dialogue.stems.issuperset(stems) and spots:
+        return evidence(dialogue, max(spots), max(spots) + 1)
+    return Grade(UNDECIDED)
+
+
+def grade_switch(leaf, text, dialogue):
+    """(claim, grade) of a true or false: its key tells what was done, or was not."""
+    act = (acts_of(text).deeds or [None])[-1]
+    if not act:
+        return claim_of(text, OUTCOME, None, 0, text.size), Grade(UNDECIDED)
+    kind = ACTION if DEEDS[act.does].sign == "=" else OUTCOME
+    claim = claim_of(text, kind, act.does, act.first, act.last, told="done")._replace(span=[0, len(text.raw)])
+    grade = weigh(claim, grade_deed(claim, dialogue), dialogue)
+    if leaf.value:
+        return claim, grade
+    done = done_event(claim, dialogue)
+    if done:
+        return claim, flag(dialogue, done.first, "was_done", last=done.last)
+    return claim, Grade(SUPPORTED, *grade[1:5]) if grade.reason in ("refused", "failed", "hedged") else Grade(UNDECIDED)
+
+
+def done_event(claim, dialogue):
+    """The last Event that tells a claim's deed as done, near to what its key is about, and that nothing there undid."""
+    own, found = topic_of(claim, dialogue), None
+    for event in events_of(dialogue):
+        near = {one for entry in dialogue.entries[max(event.n - 2, 0):event.n + 1] for one in entry.stems}
+        if not own or not own.isdisjoint(near | event.stems):
+            if event.sign != "+":
+                found = None if own or claim.value in event.roots else found
+            elif event.firm and (claim.value in event.roots or not event.roots and DEEDS[claim.value].family == "consent"):
+                found = event
+    return found
+
+
+def weigh(claim, grade, dialogue):
+    """The grade of a deed that a field tells, held against what was said last of that which its key is about."""
+    if claim.kind not in (OUTCOME, ACTION) or claim.told == "not" or grade.reason in ("recorded_voice", "never_mentioned"):
+        return grade
+    rows, said = events_about(claim, dialogue), said_deeds(dialogue, DEEDS[claim.value])
+    if unsaid_thing(claim, dialogue):
+        return flag(dialogue, None, "never_mentioned")
+    if not rows:
+        return Grade(UNDECIDED) if grade.reason == "hedged" or grade.rule and not said else grade
+    last = next((row for row in rows if row.n == rows[-1].n and row.sign == "-"), rows[-1])     # "no table yet" - "Right."
+    if last.sign == "+":
+        return grade if said and grade.grade == SUPPORTED else evidence(dialogue, last.first, last.last, last.rule) \
+            if last.firm or last.rule else Grade(UNDECIDED)
+    family = DEEDS[claim.value].family
+    if all(DEEDS[root].family != family for root in last.roots) and any(
+            entry is dialogue.entries[last.n] and act.colours.isdisjoint(("if", "not")) for entry, act in said):
+        return grade                                        # "that is cancelled, I'll waive the fee": both in one breath
+    return flag(dialogue, last.first, "hedged" if last.sign == "~" else "refused", last=last.last)
+
+
+def topic_of(claim, dialogue):
+    """The stems of what a field is about, but for how it tells the deed, as the call says them: "coverage" by "covered"."""
+    text = claim.source
+    own = {one: n for one, n in content(text, 0, text.size).items() if not claim.first <= n < claim.last or text.words[n].endswith("ment")}
+    own = [one for one, n in own.items() if text.words[n] not in TELLING and text.words[n] not in ("successful", "made")] or list(own)
+    return {said for said in dialogue.stems for one in own if said == one or len(said) > 3 and len(one) > 3 and (
+        one.startswith(said) or said.startswith(one))}
+
+
+def events_about(claim, dialogue):
+    """The Events of the call that are about what a field's key is about, in order."""
+    own = topic_of(claim, dialogue)
+    return [event for event in events_of(dialogue) if not own.isdisjoint(event.stems)]
+
+
+def grade_email(value, dialogue):
+    """The grade of an e-mail address: as it is, or its parts spoken or spelled out, but for the last ("com", "co.uk")."""
+    parts = pattern(r"[a-z]+|\d+").findall(value.lower().rpartition(".")[0])
+    places_said = [(next(iter(places(dialogue, part)), None) if part.isdecimal() else None) or spot_of(dialogue, part)
+                   for part in parts if part not in ("co", "com", "org", "ac", "gov")]
+    if None in places_said:
+        return flag(dialogue, None, "not_said")
+    first, last = next((place for place in places_said if place), (None, None))
+    if first is None:
+        return Grade(SUPPORTED, None, "record_field", mask_pii(value))
+    return evidence(dialogue, first, last, None if value.lower() in dialogue.text.raw.lower() else "loose_reading")
+
+
+def spot_of(dialogue, part):
+    """Where a part of an address is said: (first word, last excluded), () for the record's own fields, or None."""
+    place = joined_place(dialogue, part) or spelled_place(dialogue, part)
+    named = None if place else name_place(dialogue, part)
+    return place or (named and (() if named[1] is None else (named[1], named[1] + 1)))
+
+
+def grade_quotes(leaf, text, start, dialogue):
+    """[(claim, grade)] of what is put forward as said: the words in quotation marks are looked up, the rest is read as a
+    sentence of a summary; a quote without marks is looked up whole."""
+    raw, found = text.raw, []
+    marked = [m.span(1) for m in pattern(QUOTED).finditer(raw, start)]
+    told = leaf.sort == "evidence" or leaf.sort == "either" and not REPORTS.isdisjoint(text.words)
+    for first, last in marked or ([] if told else [(start, len(raw))]):
+        words = [n for n in range(text.size) if first <= text.starts[n] < last]
+        if words:
+            claim = claim_of(text, TEXT, None, words[0], words[-1] + 1)
+            found.append((claim, grade_quote(text, words, dialogue)))
+    if marked or told:
+        claims = [claim for claim in claims_of(text) if claim.span[0] >= start and claim.kind not in (SPELLED, OPINION)
+                  and not any(first <= claim.span[0] < last for first, last in marked)]
+        found += zip(claims, grade_claims(claims, dialogue))
+    return found or [(claim_of(text, OPINION, None, 0, text.size)._replace(span=[start, len(raw)]), Grade(None))]
+
+
+def grade_quote(text, words, dialogue):
+    """The grade of a quote: said where four in five of its words are said in their order, give or take three words between;
+    "…" stands for what was left out, numbers are words under any reading."""
+    said, votes = {}, {}
+    for n, word in enumerate(dialogue.text.words[:dialogue.text.size]):
+        said.setdefault(heard(word), []).append(n)
+    own = [(i, heard(text.words[n])) for i, n in enumerate(words)]
+    for i, word in own:
+        for n in said.get(word, ())[-MOST:]:
+            for near in range(-3, 4):
+                votes.setdefault(n - i + near, {})[i] = n
+    best = max(votes.values(), key=len, default={})
+    mentions = [m for m in mentions_of(text) if words[0] <= m.first and m.last <= words[-1] + 1]
+    claims = [value_claim(text, mention, mentions) for mention in mentions]
+    numbers = {n - words[0] for claim in claims for n in range(claim.first, claim.last)}
+    if any(grade.grade == UNSUPPORTED for grade in grade_claims(claims, dialogue)):
+        return flag(dialogue, None, "quote_not_said")
+    hits = len(numbers | best.keys()) if best or len(numbers) == len(own) else 0
+    if hits < .8 * len(own):
+        left = [part for part in pattern(r"\s*(?:\u2026|\.\.\.)\s*").split(text.raw[text.starts[words[0]]:text.ends[words[-1]]]) if part]
+        grades = [grade_quote(one, range(one.size), dialogue) for one in map(Text, left) if one.size] if len(left) > 1 else []
+        if not grades or any(grade.grade != SUPPORTED for grade in grades):
+            return flag(dialogue, None, "quote_not_said")
+        return grades[0]
+    spots = sorted(best.values()) or [0]
+    return evidence(dialogue, spots[0], spots[-1] + 1 if spots[-1] - spots[0] < 80 else spots[0] + 1,
+                    None if hits == len(own) and not numbers - best.keys() else "loose_reading")
+
+
+def heard(word):
+    """A word of a quote as it counts: by its sound, a number by its digits."""
+    return sound(word) if word[:1].isalpha() else word
+
+
+def field_row(field, audit):
+    """A field of the card: its path and value, then what became of it, as a claim has it."""
+    row = claim_row(field.claim._replace(value=None) if field.claim.kind == TEXT else field.claim, field.grade, audit)
+    skipped = ("text", "value", "kind", "grade", "span")
+    return {"path": mask_pii(field.leaf.path), "value": field.shown, "kind": row["kind"], "grade": row["grade"],
+            **{key: row[key] for key in row if key not in skipped}}
+
+
+def stated_of(fields):
+    """[(claim, grade)] of fields as the card counts them; a claim's value is the field's, with its path."""
+    return [(field.claim._replace(value=f"{cut_around(str(field.shown), 0, 0, 40)} ({mask_pii(field.leaf.path)})"), field.grade)
+            for field in fields]
+
+
+def against_summary(field, told, audit):
+    """A field held against the summary: rivals are what that tells for the same thing, and no field does.
+
+    A value that was said is superseded where a rival was said after it: what stood in the end is told by the summary only.
+    """
+    own, text, dialogue, rivals = field.claim.mention, field.claim.source, audit.dialogue, ()
+    if own and field.claim.kind in (NUMERIC, DATE_TIME) and text.size < 12 and not field.leaf.sort \
+            and OLD_KEYS.isdisjoint(field.leaf.words):
+        values = [claim for claim in audit.claims if claim.kind in (NUMERIC, DATE_TIME)]
+        if not any(not claim.mention.keys.keys().isdisjoint(own.keys) for claim in values):
+            rivals = [claim for claim in values if same_sort(own, claim.mention) and told.isdisjoint(claim.mention.keys)
+                      and (claim.kind == DATE_TIME or shares_slot(claim, field.claim))]
+    grade = field.grade
+    if rivals and grade.grade == SUPPORTED:
+        mine = max((mention.first for _, mention in said_places(field.claim, dialogue)), default=-1)
+        later = [mention for claim in rivals for _, mention in said_places(claim, dialogue) if mention.first > mine >= 0]
+        grade = flag(dialogue, later[0].first, "superseded", last=later[0].last) if later else grade
+    if grade.grade == SUPPORTED:
+        rivals = [claim for claim in rivals if shares_slot(claim, field.claim)]
+    if audit.strict and (grade.grade == UNDECIDED or grade.grade == SUPPORTED and grade.rule):
+        grade = grade._replace(grade=UNSUPPORTED, reason="strict")
+    return field._replace(grade=grade, rivals=rivals)
+
+
+def shares_slot(claim, field):
+    """Is a value of the summary about what a field's key names: the same unit, or in a clause that has a word of the key?"""
+    text, (first, last), unit = claim.source, clause_at(claim.source, claim.first), field.mention.unit
+    return unit == "person" and text.words[claim.first - 1] in COUNT_CUES \
+        or unit is not None and unit == claim.mention.unit or not about(field).keys().isdisjoint(content(text, first, last))
+
+
 # ----------------------------------------------------------------------------------------------- card
 
 
@@ -5063,11 +5567,12 @@ RANKS = (CONTRADICTED_CLAIMS, UNSUPPORTED_CLAIMS, FAITHFUL, NO_CHECKABLE_CLAIMS)
 
 def card_of(audit):
     """The card of an Audit, its keys in their order."""
-    call, claims, grades = audit.call, audit.claims, audit.grades
-    checkable = [(claim, grade) for claim, grade in zip(claims, grades) if grade.grade not in (None, UNDECIDED)]
+    call, claims, grades, fields = audit.call, audit.claims, audit.grades, judge_fields(audit)
+    stated = [*zip(claims, grades), *stated_of(fields)]
+    checkable = [(claim, grade) for claim, grade in stated if grade.grade not in (None, UNDECIDED)]
     counts = {"checkable": len(checkable)}
     for name in (SUPPORTED, UNSUPPORTED, CONTRADICTED, UNDECIDED):
-        counts[name.lower()] = sum(grade.grade == name for grade in grades)
+        counts[name.lower()] = sum(grade.grade == name for _, grade in stated)
     missing = not (call.summary and call.summary.strip())
     verdict = CONTRADICTED_CLAIMS if counts["contradicted"] else UNSUPPORTED_CLAIMS if counts["unsupported"] \
         else FAITHFUL if checkable else NO_CHECKABLE_CLAIMS
@@ -5075,13 +5580,15 @@ def card_of(audit):
     if verdict == NO_CHECKABLE_CLAIMS:
         card["reason"] = "summary_missing" if missing else "no_summary_given" if is_no_summary(audit.summary) \
             else "undecided" if counts["undecided"] else "opinion_only"
-    score = 0.0 if missing or not audit.dialogue.turns else counts["supported"] / len(checkable) \
+    score = 0.0 if missing and not fields or not audit.dialogue.turns else counts["supported"] / len(checkable) \
         if checkable else 1.0
     score = int(score * 100 + .5) / 100
     card.update(score=score, label="pass" if score >= .5 else "fail",
                 reasoning=reasoning_of(checkable, counts), strict=audit.strict,
                 claims=[claim_row(claim, grade, audit) for claim, grade in zip(claims, grades)],
-                check_first=check_first(audit), counts=counts, coverage_gaps=gaps_of(audit), warnings=list(call.warnings))
+                **({} if call.fields is None else {"fields": [field_row(field, audit) for field in fields]}),
+                check_first=check_first(audit), counts=counts, coverage_gaps=gaps_of(audit),
+                warnings=[*call.warnings, *(f"summary_disagrees: {mask_pii(field.leaf.path)}" for field in fields if field.rivals)])
     if audit.recipients:
         card["recipients"] = [card_of(one) for one in audit.recipients]
         worst = min([verdict] + [one["verdict"] for one in card["recipients"]], key=RANKS.index)
@@ -5214,6 +5721,7 @@ WHY = {                     # reason of a flag, or the grade: what a reviewer re
     "recorded_voice": "It is told that somebody agreed ({words}); only a recorded voice answered{turn}.",
     "wrong_party": "It is told of the person called ({words}); the call reached somebody else{turn}.",
     "quote_not_said": "Nobody says these words: {words}.",
+    "was_done": "It is told as not done ({words}); in the call it was{turn}.",
     "strict": "There is only an inexact match for {words}{turn}, and strict mode accepts none.",
     "language_not_supported": "Not in English: {words} could not be looked for.",
     "UNDECIDED": "{words} was neither found in the call nor ruled out.",
@@ -5859,6 +6367,10 @@ def build_parser():
         audit.add_argument("--format", choices=("json", "text", "html"), default="json",
                            help="default: json, the only one for .jsonl")
         audit.add_argument("--strict", action="store_true", help="count every inexact match as unverified")
+        audit.add_argument("--fields", dest="fields", action="store_const", const=(), default=None,
+                           help="audit what the platform's model filled in beside the summary, too")
+        audit.add_argument("--fields-key", metavar="KEY", dest="fields", action="append",
+                           help="the same, and a further name under which such fields stand (repeatable)")
         audit.add_argument("--exit-code", action="store_true",
                            help="end with 1 if any verdict is not FAITHFUL")
         audit.add_argument("--call-date", metavar="YYYY-MM-DD", type=call_date,
@@ -5953,7 +6465,7 @@ def results_of(options, out):
             yield from results_of_lines(path, options)
             continue
         try:
-            audit = audit_task(load_call_result(path, options.call_date), options.strict)
+            audit = audit_task(load_call_result(path, options.call_date, options.fields), options.strict)
         except RecordError as problem:
             if not options.many:
                 raise
@@ -5987,7 +6499,7 @@ def json_line(row):
 def results_of_lines(path, options):
     """The Result of every line of a file; with --jobs in several processes,
     the order and the bytes being the same."""
-    blocks = blocks_of(path, (path, options.strict, options.call_date), 1 if options.jobs == 1 else 64)
+    blocks = blocks_of(path, (path, options.strict, options.call_date, options.fields), 1 if options.jobs == 1 else 64)
     if options.jobs == 1:
         for block in blocks:
             yield from audit_block(block)
@@ -6039,13 +6551,13 @@ def blocks_of(path, job, size):
 
 def audit_block(block):
     """The Results of some lines; a bad line becomes an error row: it must not stop the rest."""
-    (path, strict, date), lines = block
+    (path, strict, date, fields), lines = block
     results = []
     for number, line in lines:
         try:
             where = f"line {number}"
-            card = card_of(audit_task(read_call(parse_record(decode_record(line, where), where), where, date),
-                                      strict))
+            record = parse_record(decode_record(line, where), where)
+            card = card_of(audit_task(with_fields(read_call(record, where, date), record, fields), strict))
             results.append(Result(json_line({"source": path, **card}), card["verdict"], None))
         except RecordError as problem:
             results.append(Result(
