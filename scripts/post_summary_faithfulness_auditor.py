@@ -1160,7 +1160,7 @@ FIELD_PLACES = {            # key: the sort of what a platform's model filled in
         "custom_analysis_data customAnalysisData "                                  # Retell
         "data_collection_results dataCollectionResults "                            # ElevenLabs
         "analysis variables "                                                       # Bland; of others what is none is out
-        "executed_actions executedActions collected_variables collectedVariables "  # Synthflow
+        "return_value returnValue collected_variables collectedVariables "          # Synthflow
         "extracted_data extractedData extracted_variables extractedVariables").split()),
     "evidence": "evidence",                                                         # CALL-E, at a call or a recipient
 }
@@ -1169,30 +1169,26 @@ NO_FIELDS = frozenset((     # what such a place holds beside fields, and what ho
     "in_voicemail user_sentiment evaluation_criteria_results evaluation_criteria_results_list "
     "data_collection_results_list task_completed taskCompleted completion_confidence completionConfidence "
     "rationale reasoning explanation json_schema jsonSchema schema analysis_schema request_data requestData metadata "
-    "extracted assistant assistantOverrides agent conversation_initiation_client_data plan_result run_result activity "
+    "extracted assistant assistantOverrides agent conversation_initiation_client_data plan_result run_result status_result activity "
     "now now_utc short_from short_to phone_number call_id from to timezone country input lastUserMessage "
     "description error_message action_type parameters tool_calls tool_results").split())
-ANSWER_KEYS = frozenset("value result answer return_value returnValue".split())
-ACTION_KEYS = ("return_value", "returnValue")                # the name of an action is no key of its answers
-VAGUE_KEYS = frozenset("data details info information answers answer fields results output extracted values analysis".split())
-LABEL_KEYS = "name key label field question".split()
+ANSWER_KEYS = frozenset("value result answer".split())
+VAGUE_KEYS = frozenset("value result answer return structured data details info information answers answer fields results output extracted values analysis".split())
 QUOTE_KEYS = frozenset("evidence quote quotes verbatim excerpt citation source_quote sourceQuote".split())
-ANSWER_NOTES = NO_FIELDS | QUOTE_KEYS | frozenset(LABEL_KEYS) | frozenset(
-    "type confidence score data_collection_id dataCollectionId id unit status".split())
+ANSWER_NOTES = frozenset("name label type score confidence".split())     # beside an answer, no fields
 NO_CLAIM_KEYS = frozenset(  # last words of keys, and keys run together, whose values nobody says
     "id ids uuid guid url urls uri link links score scores confidence probability sentiment rationale reasoning "
     "explanation justification schema version currency language locale timezone tz token hash format mood emotion tone "
     "rating transcriptsummary".split())
-NO_VALUES = frozenset((
-    "not applicable,not discussed,not stated,not asked,not known,unspecified,undefined,null,nil,tbd,unclear,"
-    "no information,no data,no answer given").split(","))
+NO_VALUE = (                # what is filled in where there is nothing, and addresses on the web
+    r"\W*|(?:https?://|www\.)\S+|\W*(?:n/?a|none|null|nil|nan|-?inf|un(?:known|specified|defined|clear)|tbd|no information|"
+    r"not (?:provided|specified|mentioned|available|given|applicable|discussed|stated|asked|known))\W*")
 MINOR_UNITS = frozenset("cents cent pence penny".split())
 MONEY_KEYS = frozenset(CURRENCIES) | frozenset((
     "price prices cost costs fee fees amount charge charges deposit balance bill payment refund budget penalty fine rent "
     "salary wage gift discount tax quote deductible excess callout instalment installment").split())
 CLOCK_KEYS = frozenset(
     "time at from until till start end starts ends slot window hour hours before after by opening closing when".split())
-DATE_KEYS = frozenset("date day dates on birth dob expiry expires deadline due start end".split())
 OLD_KEYS = TOLD_OLD | frozenset("requested previous prior current competitor before".split())
 EXPIRY_KEYS = frozenset("expiry expires expiration exp".split())
 COUNTED_KEYS = frozenset(
@@ -1205,8 +1201,7 @@ OUTCOME_KEYS = frozenset("status outcome result disposition decision resolution 
 REPORTS = frozenset((
     "caller customer recipient patient callee user agent client said says confirmed stated asked agreed mentioned told "
     "explained offered gave").split())
-ISO_TIME = (r"(?P<day>\d{4}-\d\d-\d\d)?(?:(?:(?<=\d)[T ])?(?P<time>\d\d?:\d\d)(?::\d\d(?:\.\d+)?)?"
-            r"\s?(?P<zone>Z|[+-]\d\d:?\d\d)?)?")
+ISO_TIME = r"^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(?: ?Z|[+-]\d\d:?\d\d)?$"
 EMAIL = r"[\w.+'-]{1,64}@[\w-]+(?:\.[\w-]+)+"
 QUOTED = r"[\"\u201c\u201d\xab](.{2,600}?)[\"\u201c\u201d\xbb]"
 
@@ -5023,96 +5018,70 @@ def read_turns(turns):
 
 
 # --------------------------------------------------------------------------------------------- fields
-# What a platform's model filled in beside the summary. A leaf is told as a line of its own, "Appointment time: 14:30",
-# read as a summary is, and graded on the same grounds.
+# What a platform's model filled in beside the summary. A leaf is told as a line of its own, "Visit time: 14:30", read as
+# a summary is, and graded on the same grounds.
 
-# one value that a model filled in: its path in the record, the words of its key, the value, and the sort of what quotes
-# the call: "evidence" (sentences that may quote), "quote", "either", or None
+# a value that a model filled in: its path in the record, the words of its key, the value, and its sort: "quote" for what
+# is put forward as said, "evidence" for a sentence that may quote, "either", or None
 Leaf = namedtuple("Leaf", "path words value sort")
-# a Leaf with what became of it; shown: the value as the card has it; rivals: claims of the summary that say otherwise
-Field = namedtuple("Field", "leaf shown claim grade rivals", defaults=[()])
-MOST_LEAVES, LEAF_DEPTH = 500, 20
-TEXT = "text"                   # the kind of a field that states no value, name or outcome
+# a Leaf as the card shows it, the gravest of its claims and its grade; rivals: claims of the summary that say otherwise
+Field = namedtuple("Field", "path shown claim grade rivals")
+MOST_LEAVES = 500
+TEXT = "text"                   # the kind of a field that states no value, name or deed
 
 
 def with_fields(call, record, keys=None):
-    """A `Call` with the fields of its record, for `audit --fields`; the same call where keys is None.
+    """A `Call` with the fields of its parsed record, for `audit --fields`; the same call where keys is None.
 
-    record is the parsed record, keys are further names under which fields stand. Each recipient gets those that stand
-    with it. More than 500 leaves, or nested deeper than 20, give the warning "fields_cut".
+    keys are further names under which fields stand. Each recipient gets the fields beside it. What lies behind 500
+    leaves, 50,000 characters or 40 levels is left out, with the warning "fields_cut".
 
-    >>> call = read_call({"transcript": "BOT: Hi", "structuredData": {"partySize": 4}}, "a record")
-    >>> with_fields(call, {"transcript": "BOT: Hi", "structuredData": {"partySize": 4}}, ()).fields
+    >>> record = {"transcript": "BOT: For four?", "structuredData": {"partySize": 4}}
+    >>> with_fields(read_call(record, "a record"), record, ()).fields
     (Leaf(path='structuredData.partySize', words=('party', 'size'), value=4, sort=None),)
     """
     if keys is None:
         return call
-    people = len(call.recipients)
-    found, seen, cut = [[] for _ in range(people + 1)], set(), [False] * (people + 1)
-    for path, key, value, person in find_places(record, "", {*FIELD_PLACES, *keys}, None if people else 0):
-        at = (person or 0) % (people + 1)
-        if (at, key, repr(value)) in seen:                  # one result often comes twice in a payload
-            continue
-        seen.add((at, key, repr(value)))
-        for leaf in leaves_of(value, path, () if isinstance(value, dict) else key_words(key), FIELD_PLACES.get(key)):
-            cut[at] = cut[at] or leaf is None or len(found[at]) >= MOST_LEAVES
-            if cut[at] and leaf:
-                break
-            if leaf and not is_no_claim(leaf):
-                found[at].append(leaf)
-    calls = [one._replace(fields=tuple(leaves), warnings=one.warnings + ("fields_cut",) * over)
-             for one, leaves, over in zip((call, *call.recipients), found, cut)]
-    return calls[0]._replace(recipients=tuple(calls[1:]))
+    walked = [leaf for _, leaf in zip(range(MOST_LEAVES + 1), leaves_of(record, {*FIELD_PLACES, *keys}))]
+    own, room = {}, MOST_SUMMARY
+    for leaf in filter(None, walked[:MOST_LEAVES]):
+        room -= len(str(leaf.value))
+        if room < 0:
+            break
+        person = pattern(r"recipients\[(\d+)\]").search(leaf.path) if call.recipients else None
+        own.setdefault(int(person[1]) if person else None, []).append(leaf)
+    cut = None in walked or len(walked) > MOST_LEAVES or room < 0
+    return call._replace(
+        fields=tuple(own.get(None, ())), warnings=(*call.warnings, *["fields_cut"] * cut),
+        recipients=tuple(one._replace(fields=tuple(own.get(n, ()))) for n, one in enumerate(call.recipients)))
 
 
-def find_places(value, path, keys, person, depth=0):
-    """(path, key, value, number of the recipient) of whatever stands under one of these keys; person is None where the
-    recipients are told apart and none was met yet."""
-    if isinstance(value, dict) and depth < MAX_DEPTH:
-        block = content_object(value) if isinstance(value.get("content"), list) else None
-        for key, inner in [*value.items(), *([("content", block)] if block else [])]:
-            name = f"{path}.{key}" if path else key
-            if key in keys:
-                yield name, key, inner, person
-            elif key == "recipients" and isinstance(inner, list) and person is None:
-                rows = [(n, one) for n, one in enumerate(inner) if isinstance(one, dict)]
-                for number, (n, one) in enumerate(rows, 1):
-                    yield from find_places(one, f"{name}[{n}]", keys, number, depth + 1)
-            elif key not in NO_FIELDS and key not in TRANSCRIPT_KEYS or key == "transcript" and isinstance(inner, dict):
-                yield from find_places(inner, name, keys, person, depth + 1)
-    elif isinstance(value, list) and depth < MAX_DEPTH:
-        for n, inner in enumerate(value):
-            yield from find_places(inner, f"{path}[{n}]", keys, person, depth + 1)
+def leaves_of(value, keys, path="", words=None, sort=None, depth=0):
+    """Every Leaf of a record, in order, None for what is nested too deep; words is None outside of such places.
 
-
-def leaves_of(value, path, words, sort, depth=0):
-    """Every Leaf under a place, in order; None for what is nested too deep.
-
-    {"name": …, "value": …} is one leaf, and so is ElevenLabs' {"value": …, "rationale": …}: what it is called, or the
-    key around it, is its key.
+    {"name": "Party size", "value": 4} is a leaf by that name.
     """
-    if not isinstance(value, (dict, list)):
-        quotes = isinstance(value, str) and (len(value.split()) > 3 or pattern(QUOTED).search(value))
-        yield Leaf(path, words, value, (sort or ("quote" if QUOTE_KEYS.intersection(words[-1:]) else None)) if quotes else None)
-    elif depth >= LEAF_DEPTH:
-        yield None
-    elif isinstance(value, list):
+    if isinstance(value, list) and depth <= MAX_DEPTH:
         for n, inner in enumerate(value):
-            yield from leaves_of(inner, f"{path}[{n}]", words, sort, depth + 1)
-    else:
-        answers = ANSWER_KEYS.intersection(value) if ANSWER_KEYS.issuperset(value.keys() - ANSWER_NOTES) else ()
-        named = next((key_words(value[key]) for key in LABEL_KEYS if answers and isinstance(value.get(key), str)), words)
-        for key, inner in value.items():
-            if key in QUOTE_KEYS:
-                own = "quote" if key not in FIELD_PLACES else "evidence" if path.endswith("outcome") else "either"
-                yield from leaves_of(inner, f"{path}.{key}", named or key_words(key), own, depth + 1)
-            elif key in answers:
-                yield from leaves_of(inner, f"{path}.{key}", () if isinstance(inner, dict) and key in ACTION_KEYS else named,
-                                     sort, depth + 1)
-            elif not answers and key not in NO_FIELDS:
-                more = () if key in FIELD_PLACES and isinstance(inner, dict) else (
-                    *(word for word in words if word not in VAGUE_KEYS), *key_words(key))[-6:]
-                yield from leaves_of(inner, f"{path}.{key}", more, sort, depth + 1)
+            yield from leaves_of(inner, keys, f"{path}[{n}]", words, sort, depth + 1)
+    elif isinstance(value, dict) and depth <= MAX_DEPTH:
+        notes = ANSWER_NOTES if ANSWER_KEYS & value.keys() else ()
+        named = key_words(value["name"]) if words is not None and notes and "name" in value else words
+        block = content_object(value) if words is None and isinstance(value.get("content"), list) else None
+        for key, inner in [*value.items(), ("content", block)]:
+            own, kind = named, sort
+            if key in keys and (key not in QUOTE_KEYS or words is None or path.endswith("outcome")):
+                own, kind = () if isinstance(inner, dict) else key_words(key), FIELD_PLACES.get(key)
+            elif own is not None and key in QUOTE_KEYS:
+                own, kind = own or key_words(key), "either" if key in keys else "quote"
+            elif own is not None:
+                own = (*[word for word in own if word not in VAGUE_KEYS], *key_words(key))[-6:]
+            if key not in NO_FIELDS and key not in notes:
+                yield from leaves_of(inner, keys, f"{path}.{key}".lstrip("."), own, kind, depth + 1)
+    elif words is not None and not is_no_claim(value, words):
+        said = len(str(value).split()) > 3 or '"' in str(value)
+        sort = (sort or "quote" * bool(QUOTE_KEYS.intersection(words[-1:])) or None) if said else None
+        yield None if isinstance(value, (list, dict)) else Leaf(path, words, value, sort)
 
 
 def key_words(key):
@@ -5121,204 +5090,159 @@ def key_words(key):
     >>> key_words("callbackTime"), key_words("deposit_paid"), key_words("VIN-number")
     (('callback', 'time'), ('deposit', 'paid'), ('vin', 'number'))
     """
-    return tuple(word.lower() for word in pattern(r"[^\W\d_A-Z]+|[A-Z]+(?![^\W\d_A-Z])|[A-Z][^\W\d_A-Z]+|\d+").findall(key[:120]))
+    found = pattern(r"[^\W\d_A-Z]+|[A-Z]+(?![^\W\d_A-Z])|[A-Z][^\W\d_A-Z]+|\d+").findall(str(key)[:120])
+    words = tuple(map(str.lower, found))
+    return tuple(word for word in words if word not in VAGUE_KEYS) or words
 
 
-def is_no_claim(leaf):
-    """Does a leaf state nothing: null, empty, "unknown", an id, an address on the web, a score, a mood, a rationale?
-
-    A "false" states something only where its key names a deed.
-    """
-    value, last = leaf.value, leaf.words[-1] if leaf.words else ""
-    if isinstance(value, str):
-        value = value.strip()
-        if not value or pattern(EMPTY_FIELD, re.I).fullmatch(value) or pattern(r"(?:https?://|www\.)\S+|\W+").fullmatch(value) \
-                or value.lower() in NO_VALUES:
-            return True
-    return value is None or value != value or not isinstance(value, bool) and not NO_CLAIM_KEYS.isdisjoint((last, "".join(leaf.words))) \
-        or value is False and not acts_of(Text(" ".join(leaf.words))).deeds
+def is_no_claim(value, words):
+    """Does a leaf state nothing: null, empty, "unknown", an id, an address on the web, a score, a mood, a rationale?"""
+    return not words or not isinstance(value, (bool, list, dict)) and (
+        words[-1] in NO_CLAIM_KEYS or bool(pattern(NO_VALUE, re.I).fullmatch(str(value).strip())))
 
 
 def judge_fields(audit):
-    """The Fields of an Audit: each leaf read, and graded by the worst of what it states; [] without --fields."""
-    leaves, dialogue, call, fields = audit.call.fields or (), audit.dialogue, audit.call, []
-    lines = [tell_field(leaf) for leaf in leaves]
-    texts = [Text(line, call.dates, call.day_first) for line, _ in lines]
-    told = {key for leaf, text in zip(leaves, texts) if not leaf.sort for mention in mentions_of(text)
-            for key in mention.keys if ":" not in key or "=" not in text.raw}
-    foreign = "language_not_supported" in call.warnings
-    for leaf, (line, start), text in zip(leaves, lines, texts):
-        text.cache["told"] = told
+    """The Fields of an Audit: each leaf read, and graded by the gravest of what it states; [] without --fields."""
+    call, dialogue, told, fields = audit.call, audit.dialogue, set(), []
+    texts = [Text(tell_leaf(leaf), call.dates, call.day_first) for leaf in call.fields or ()]
+    for leaf, text in zip(call.fields or (), texts):
+        text.cache["told"] = told                           # what any field tells is told
+        if not leaf.sort:
+            told.update(key for mention in mentions_of(text) for key in mention.keys if "=" not in text.raw or ":" not in key)
         if text.size < 14:                                  # key and value are one clause
             text.cache["acts"] = acts_of(text)._replace(heads=[])
-        pairs = [(claim, Grade(None, reason="language_not_supported") if foreign and claim.kind not in dialogue.kinds
-                  and grade.grade not in (None, SUPPORTED) else grade)
-                 for claim, grade in grade_leaf(leaf, text, start, dialogue)]
+    for leaf, text in zip(call.fields or (), texts):
+        pairs = grade_leaf(leaf, text, dialogue) if text.size else []
+        if not pairs:
+            continue
         claim, grade = min(pairs, key=lambda pair: FIELD_GRADES.index(pair[1].grade))
-        fields.append(Field(leaf, shown_value(leaf.value), claim, grade))
-    return [against_summary(field, told, audit) for field in fields]
+        rivals = rivals_of(leaf, claim, audit)
+        later = [mention for one in rivals for _, mention in said_places(one, dialogue) if mention.first > claim_place(claim, dialogue)]
+        if grade.grade == SUPPORTED:                        # what stood in the end, the summary alone tells
+            grade = flag(dialogue, later[0].first, "superseded", last=later[0].last) if later else grade
+            rivals = rivals if later else [one for one in rivals if shares_slot(one, claim)]
+        if "language_not_supported" in call.warnings and grade.grade != SUPPORTED and claim.kind not in dialogue.kinds:
+            grade = Grade(None, reason="language_not_supported")
+        if audit.strict and (grade.grade == UNDECIDED or grade.grade == SUPPORTED and grade.rule):
+            grade = grade._replace(grade=UNSUPPORTED, reason="strict")
+        fields.append(Field(mask_pii(leaf.path), shown_value(leaf.value), claim, grade, rivals))
+    return fields
 
 
 FIELD_GRADES = (CONTRADICTED, UNSUPPORTED, UNDECIDED, SUPPORTED, None)
 
 
 def shown_value(value):
-    """A field's value as the card shows it: numbers and true or false as they are, texts masked, at most 160 characters."""
-    said = value if isinstance(value, str) else json.dumps(value)
-    masked = mask_pii(grouped(said))
+    """A field's value as the card shows it: a text masked and of at most 160 characters, all else as it is.
+
+    >>> shown_value(True), shown_value(4.5), shown_value(15555550142)
+    (True, 4.5, '#########42')
+    """
+    said = str(value)
+    masked = mask_pii(said)
     return value if masked == said and not isinstance(value, str) else cut_around(masked, 0, 0, 160)
 
 
-def tell_field(leaf):
-    """(a leaf as a line of text, where its value begins in it): "=" before a bare number makes its key its unit.
+def tell_leaf(leaf):
+    """A leaf as a line of text: "=" before a bare number makes its key its unit.
 
-    >>> tell_field(Leaf("", ("party", "size"), 4, None)), tell_field(Leaf("", ("deposit", "paid"), True, None))
-    (('party_size=4', 11), ('Deposit paid', 0))
-    >>> tell_field(Leaf("", ("visit",), "2026-10-14T14:30:00Z", None))
-    ('Visit: 2026-10-14 at 14:30', 7)
+    >>> [tell_leaf(Leaf("", ("party", "size"), 4, None)), tell_leaf(Leaf("", ("deposit", "paid"), True, None))]
+    ['party_size=4', 'Deposit paid']
+    >>> tell_leaf(Leaf("", ("visit",), "2026-10-14T14:30:00Z", None)), tell_leaf(Leaf("", ("fee", "cents"), 4550, None))
+    ('Visit: 2026-10-14 at 14:30', 'fee=45.50')
     """
-    words, value = list(leaf.words), leaf.value
+    words, value = [word for word in leaf.words if word not in MINOR_UNITS], leaf.value
     if isinstance(value, bool):
-        return " ".join(words).capitalize(), 0
-    if isinstance(value, (int, float)) or pattern(r"\d+(?:\.\d+)?").fullmatch(value.strip()):
-        number = float(value) if "e" in str(value) else value
-        if MINOR_UNITS.intersection(words):
-            words, number = [word for word in words if word not in MINOR_UNITS], float(value) / 100
-        head = "_".join(words) + "="
-        said = f"{number:.2f}" if isinstance(number, float) and number % 1 else str(number).strip()
-        return head + mask_pii(said[:-2] if said.endswith(".0") else said), len(head)
-    value = value.strip()
-    if leaf.sort is None:
-        value = pattern(r"[\w-]+").fullmatch(value) and pattern(r"[_-]|(?<=[a-z])(?=[A-Z])").sub(" ", value) \
-            if not any(map(str.isdecimal, value)) else value
-        value = value or leaf.value.strip()
-        if value.islower() and PERSON_KEYS.intersection(words[-1:]):
-            value = value.title()
-        iso = pattern(ISO_TIME).fullmatch(value)
-        if iso:
-            value = " at ".join(part for part in iso.group("day", "time") if part and not (part == "00:00" and iso["day"]))
-        value = pattern(r"(\d+) ?[-\u2013] ?(\d+)(?= [a-z]|$)").sub(r"\1 to \2", value) if not DATE_KEYS.intersection(words) \
-            and len(value) < 30 and not iso and "/" not in value else value
-    head = " ".join(words).capitalize() + ": "
-    return head + mask_pii(value), len(head)
+        return " ".join(leaf.words).capitalize()
+    value = str(value).strip()
+    if pattern(r"\d+(?:\.\d+)?").fullmatch(value):
+        minor = len(words) < len(leaf.words)
+        return "_".join(words) + "=" + mask_pii(f"{float(value) / 100:.2f}" if minor else pattern(r"\.0$").sub("", value))
+    if value.islower() and PERSON_KEYS.intersection(words[-1:]):
+        value = value.title()
+    if not leaf.sort:
+        value = pattern(ISO_TIME).sub(r"\1 at \2", value).replace("_", " ")
+    return " ".join(leaf.words).capitalize() + ": " + mask_pii(value)
 
 
-def grade_leaf(leaf, text, start, dialogue):
-    """[(claim, grade)] of all that a leaf states; one note where it states nothing that can be looked for."""
+def grade_leaf(leaf, text, dialogue):
+    """[(claim, grade)] of all that a leaf states; [] where it states nothing."""
+    if isinstance(leaf.value, bool):
+        return grade_switch(leaf, text, dialogue)
+    raw, start = text.raw, pattern("[:=] ?").search(text.raw).end()
+    whole = claim_of(text, TEXT, None, 0, text.size)._replace(span=[start, len(raw)])
     if leaf.sort:
         return grade_quotes(leaf, text, start, dialogue)
-    if isinstance(leaf.value, bool):
-        return [grade_switch(leaf, text, dialogue)]
-    whole = claim_of(text, TEXT, None, 0, text.size)._replace(span=[start, len(text.raw)])
-    if isinstance(leaf.value, str) and pattern(EMAIL).fullmatch(leaf.value.strip()):
-        return [(whole._replace(kind=NAME), grade_email(leaf.value.strip(), dialogue))]
-    claims = [claim for claim in claims_of(text) if claim.span[0] >= start and claim.kind not in (SPELLED, OPINION)
-              and text.words[claim.first] not in ABBREVIATIONS]
-    if PERSON_KEYS.intersection(leaf.words[-1:]) and not any(claim.kind in (NAME, MASKED) for claim in claims):
-        words = [n for n in range(text.size) if text.starts[n] >= start and text.words[n] not in NOT_NAMES]
-        claims = [claim_of(text, NAME, text.raw[start:], words[0], words[-1] + 1, Mention(
-            NAME, text.raw[start:], {text.words[n]: None for n in words}, "name", None, words[0], words[-1] + 1))] if words else claims
-    if not claims and "#" in text.raw[start:]:
+    if pattern(EMAIL).fullmatch(raw, start):
+        code = Mention(NAME, raw[start:], {raw[start:].lower(): None}, CODE, None, 0, text.size)
+        return [(whole._replace(kind=NAME, mention=code), grade_email(raw[start:].lower(), dialogue))]
+    claims = [with_unit(claim, leaf, dialogue) for claim in claims_of(text) if claim.span[0] >= start
+              and claim.kind not in (SPELLED, OPINION) and text.words[claim.first] not in ABBREVIATIONS]
+    if claims:
+        return [(claim, relent(claim, leaf, grade, dialogue)) for claim, grade in zip(claims, grade_claims(claims, dialogue))]
+    if "#" in raw:
         return [(whole._replace(kind=MASKED), Grade(None))]
-    if not claims:
-        return [(whole, grade_words(leaf, text, start, dialogue))]
-    claims = [with_unit(claim, leaf, dialogue) for claim in claims]
-    grades = [grade if grade.reason not in ("not_said", "kind_absent_from_transcript") or not may_be_reckoned(claim, leaf, dialogue)
-              else Grade(UNDECIDED) for claim, grade in zip(claims, grade_claims(claims, dialogue))]
-    return [(claim, weigh(claim, keep_said(claim, leaf, grade, dialogue), dialogue)) for claim, grade in zip(claims, grades)]
-
-
-def keep_said(claim, leaf, grade, dialogue):
-    """The grade of a value in whose place another was said: its key may ask for the old one, and "tonight" takes no date's
-    place."""
-    if grade.reason == "superseded":
-        mine = [mention for _, mention in said_places(claim, dialogue)]
-        if not OLD_KEYS.isdisjoint(leaf.words) or ":" not in claim.value \
-                and dialogue.text.words[told_instead(claim, dialogue, mine).first] in RELATIVE_DAYS:
-            return evidence(dialogue, mine[-1].first, mine[-1].last)
-    return grade
+    stems = content(text, bisect_left(text.starts, start), text.size)
+    spots = [n for word, n in dialogue.said.items() if stem(word) in stems]
+    found = spots and dialogue.stems.issuperset(stems) and OUTCOME_KEYS.isdisjoint(leaf.words)
+    return [(whole, evidence(dialogue, max(spots), max(spots) + 1) if found else Grade(UNDECIDED))]
 
 
 def with_unit(claim, leaf, dialogue):
-    """A claim whose bare number means what its key says: money in the call's currency, no time of day but where it says so."""
-    mention, words = claim.mention, set(leaf.words)
-    if claim.kind != NUMERIC or text_is_long(claim):
+    """A claim whose bare number means what its key says: money in the call's currency, no time of day where it says so."""
+    mention = claim.mention
+    if claim.kind != NUMERIC or claim.source.size > 12:
         return claim
-    if not CLOCK_KEYS.intersection(words):
-        mention = mention._replace(keys={key: rule for key, rule in mention.keys.items() if ":" not in key} or mention.keys)
-    if mention.unit is None and MONEY_KEYS.intersection(words):
-        named = [CURRENCIES[word] for word in leaf.words if word in CURRENCIES]
+    if CLOCK_KEYS.isdisjoint(leaf.words):
+        mention = mention._replace(keys={key: rule for key, rule in mention.keys.items() if ":" not in key})
+    if mention.unit is None and not MONEY_KEYS.isdisjoint(leaf.words):
         said = [one.unit for one in dialogue.mentions if one.unit in CURRENCY_CODES]
-        mention = mention._replace(unit=(named + sorted(said, key=said.count, reverse=True) + [None])[0])
+        named = [CURRENCIES[word] for word in leaf.words if word in CURRENCIES]
+        mention = mention._replace(unit=max(named or said, key=said.count, default=None))
     return claim._replace(mention=mention)
 
 
-def text_is_long(claim):
-    """Is a value one of several words of prose?"""
-    return claim.source.size > 12
-
-
-def may_be_reckoned(claim, leaf, dialogue):
-    """May a value that the call nowhere says be right all the same: a small count that the model counted, nothing, a date
-    that was said as a weekday, a clock time in another zone?"""
+def relent(claim, leaf, grade, dialogue):
+    """The grade of a claim, but for what a field may tell all the same: a small count that the model counted, the old
+    value where its key asks for it, a clock time of another zone."""
+    if claim.kind in (OUTCOME, ACTION):
+        return weigh(claim, grade, dialogue)
     words, value = set(leaf.words), claim.value
-    if claim.kind == NUMERIC:
-        return value == "0" or value in ("1", "2") and claim.mention.unit in COUNTS or len(value) == 1 and value < "7" \
-            and not COUNTED_KEYS.isdisjoint(words)
-    if claim.kind == DATE_TIME and pattern(r"\d\d/\d\d").fullmatch(str(leaf.value).strip()) and not EXPIRY_KEYS.isdisjoint(words):
-        return True
-    iso = pattern(ISO_TIME).fullmatch(str(leaf.value).strip())
-    if claim.kind != DATE_TIME or not iso:
-        return False
-    if ":" not in value:
-        return not dialogue.text.dates and any(mention.value in WEEKDAY_NAMES for mention in dialogue.mentions) \
-            or not dialogue.text.dates and not RELATIVE_DAYS.keys().isdisjoint(dialogue.said)
-    return bool(iso["zone"]) and any(key[2:] == value[2:] for mention in dialogue.mentions for key in mention.keys if ":" in key)
-
-
-def grade_words(leaf, text, start, dialogue):
-    """The grade of words that state no value: found where all that they are about is said, else undecided."""
-    stems = content(text, bisect_left(text.starts, start), text.size)
-    spots = [n for word, n in dialogue.said.items() if stem(word) in stems]
-    if OUTCOME_KEYS.isdisjoint(leaf.words) and stems and dialogue.stems.issuperset(stems) and spots:
-        return evidence(dialogue, max(spots), max(spots) + 1)
-    return Grade(UNDECIDED)
+    if grade.reason == "superseded":
+        mine = [mention for _, mention in said_places(claim, dialogue)]
+        rival = told_instead(claim, dialogue, mine)
+        if OLD_KEYS & words or rival and dialogue.text.words[rival.first] in RELATIVE_DAYS:
+            return evidence(dialogue, mine[-1].first, mine[-1].last)
+    counted = claim.kind == NUMERIC and (value == "0" or value in ("1", "2") and claim.mention.unit in COUNTS
+                                         or len(value) == 1 and value < "7" and COUNTED_KEYS & words)
+    dated = claim.kind == DATE_TIME and (
+        pattern(r".*\d(?:Z|[+-]\d\d:?\d\d)").fullmatch(str(leaf.value)) and any(
+            key[2:] == value[2:] for mention in dialogue.mentions for key in mention.keys)
+        or not dialogue.text.dates and DATE_TIME in dialogue.kinds or "/" in claim.source.raw and EXPIRY_KEYS & words)
+    return Grade(UNDECIDED) if grade.reason in ("not_said", "kind_absent_from_transcript") and (counted or dated) else grade
 
 
 def grade_switch(leaf, text, dialogue):
-    """(claim, grade) of a true or false: its key tells what was done, or was not."""
-    act = (acts_of(text).deeds or [None])[-1]
+    """[(claim, grade)] of a true or false: its key tells what was done, or was not; [] for a false that tells neither."""
+    act = next(reversed(acts_of(text).deeds), None)
     if not act:
-        return claim_of(text, OUTCOME, None, 0, text.size), Grade(UNDECIDED)
+        return [(claim_of(text, OUTCOME, None, 0, text.size), Grade(UNDECIDED))] if leaf.value else []
     kind = ACTION if DEEDS[act.does].sign == "=" else OUTCOME
     claim = claim_of(text, kind, act.does, act.first, act.last, told="done")._replace(span=[0, len(text.raw)])
     grade = weigh(claim, grade_deed(claim, dialogue), dialogue)
-    if leaf.value:
-        return claim, grade
-    done = done_event(claim, dialogue)
-    if done:
-        return claim, flag(dialogue, done.first, "was_done", last=done.last)
-    return claim, Grade(SUPPORTED, *grade[1:5]) if grade.reason in ("refused", "failed", "hedged") else Grade(UNDECIDED)
-
-
-def done_event(claim, dialogue):
-    """The last Event that tells a claim's deed as done, near to what its key is about, and that nothing there undid."""
-    own, found = topic_of(claim, dialogue), None
-    for event in events_of(dialogue):
-        near = {one for entry in dialogue.entries[max(event.n - 2, 0):event.n + 1] for one in entry.stems}
-        if not own or not own.isdisjoint(near | event.stems):
-            if event.sign != "+":
-                found = None if own or claim.value in event.roots else found
-            elif event.firm and (claim.value in event.roots or not event.roots and DEEDS[claim.value].family == "consent"):
-                found = event
-    return found
+    if not leaf.value:
+        done = done_event(claim, dialogue)
+        grade = flag(dialogue, done.first, "was_done", last=done.last) if done else Grade(
+            SUPPORTED, *grade[1:5]) if grade.reason in ("refused", "hedged") else Grade(UNDECIDED)
+    return [(claim, grade)]
 
 
 def weigh(claim, grade, dialogue):
     """The grade of a deed that a field tells, held against what was said last of that which its key is about."""
-    if claim.kind not in (OUTCOME, ACTION) or claim.told == "not" or grade.reason in ("recorded_voice", "never_mentioned"):
+    deed = DEEDS[claim.value]
+    rows, said = events_about(claim, dialogue), said_deeds(dialogue, deed)
+    if deed.sign in "-*" or claim.told == "not" or grade.reason in ("recorded_voice", "never_mentioned"):
         return grade
-    rows, said = events_about(claim, dialogue), said_deeds(dialogue, DEEDS[claim.value])
     if unsaid_thing(claim, dialogue):
         return flag(dialogue, None, "never_mentioned")
     if not rows:
@@ -5327,143 +5251,124 @@ def weigh(claim, grade, dialogue):
     if last.sign == "+":
         return grade if said and grade.grade == SUPPORTED else evidence(dialogue, last.first, last.last, last.rule) \
             if last.firm or last.rule else Grade(UNDECIDED)
-    family = DEEDS[claim.value].family
-    if all(DEEDS[root].family != family for root in last.roots) and any(
+    if all(DEEDS[root].family != deed.family for root in last.roots) and any(
             entry is dialogue.entries[last.n] and act.colours.isdisjoint(("if", "not")) for entry, act in said):
         return grade                                        # "that is cancelled, I'll waive the fee": both in one breath
     return flag(dialogue, last.first, "hedged" if last.sign == "~" else "refused", last=last.last)
 
 
 def topic_of(claim, dialogue):
-    """The stems of what a field is about, but for how it tells the deed, as the call says them: "coverage" by "covered"."""
-    text = claim.source
-    own = {one: n for one, n in content(text, 0, text.size).items() if not claim.first <= n < claim.last or text.words[n].endswith("ment")}
-    own = [one for one, n in own.items() if text.words[n] not in TELLING and text.words[n] not in ("successful", "made")] or list(own)
-    return {said for said in dialogue.stems for one in own if said == one or len(said) > 3 and len(one) > 3 and (
-        one.startswith(said) or said.startswith(one))}
+    """The stems of what a field's key is about, but for the deed, as the call says them: "coverage" by "covered"."""
+    text, found = claim.source, content(claim.source, 0, claim.source.size)
+    own = [one for one, n in found.items() if not claim.first <= n < claim.last or text.words[n].endswith("ment")]
+    own = [one for one in own if text.words[found[one]] not in TELLING and one not in ("mad", "successful")] or own
+    return dialogue.stems.intersection(one[:size] for one in own for size in {len(one), *range(4, len(one))})
 
 
-def events_about(claim, dialogue):
-    """The Events of the call that are about what a field's key is about, in order."""
+def events_about(claim, dialogue, back=0):
+    """The Events of the call in, or at most so many stretches behind, one that says what a field's key is about."""
     own = topic_of(claim, dialogue)
-    return [event for event in events_of(dialogue) if not own.isdisjoint(event.stems)]
+    near = {n + gap for one in own for n in dialogue.holders.get(one, ()) for gap in range(back + 1)}
+    return [event for event in events_of(dialogue) if event.n in near or not own.isdisjoint(event.stems)]
+
+
+def done_event(claim, dialogue):
+    """The Event that tells a claim's deed as done, if it is the last that was said of the matter; or None."""
+    sign, family = ("-" if DEEDS[claim.value].sign == "-" else "+"), DEEDS[claim.value].family
+    rows = events_about(claim, dialogue, 2) if topic_of(claim, dialogue) else [
+        event for event in events_of(dialogue) if claim.value in event.roots]
+    last = next((event for event in reversed(rows) if event.sign != sign or event.firm and (
+        claim.value in event.roots or not event.roots and family == "consent")), None)
+    return last if last and last.sign == sign else None
 
 
 def grade_email(value, dialogue):
-    """The grade of an e-mail address: as it is, or its parts spoken or spelled out, but for the last ("com", "co.uk")."""
-    parts = pattern(r"[a-z]+|\d+").findall(value.lower().rpartition(".")[0])
-    places_said = [(next(iter(places(dialogue, part)), None) if part.isdecimal() else None) or spot_of(dialogue, part)
-                   for part in parts if part not in ("co", "com", "org", "ac", "gov")]
-    if None in places_said:
+    """The grade of an e-mail address: its parts are said or spelled out, but for the last ("com", "co.uk")."""
+    spots = [number_place(dialogue, part) if part.isdecimal() else name_place(dialogue, part)
+             for part in pattern(r"[a-z]{3,}|[a-z](?=\W)|\d+").findall(value.rpartition(".")[0])]
+    if None in spots:
         return flag(dialogue, None, "not_said")
-    first, last = next((place for place in places_said if place), (None, None))
-    if first is None:
-        return Grade(SUPPORTED, None, "record_field", mask_pii(value))
-    return evidence(dialogue, first, last, None if value.lower() in dialogue.text.raw.lower() else "loose_reading")
-
-
-def spot_of(dialogue, part):
-    """Where a part of an address is said: (first word, last excluded), () for the record's own fields, or None."""
-    place = joined_place(dialogue, part) or spelled_place(dialogue, part)
-    named = None if place else name_place(dialogue, part)
-    return place or (named and (() if named[1] is None else (named[1], named[1] + 1)))
+    spoken = [spot[1] for spot in spots if isinstance(spot[1], int)]
+    return evidence(dialogue, spoken[0], spoken[0] + 1, None if value in dialogue.text.raw.lower() else "loose_reading") \
+        if spoken else Grade(SUPPORTED, None, "record_field", value)
 
 
 def grade_quotes(leaf, text, start, dialogue):
-    """[(claim, grade)] of what is put forward as said: the words in quotation marks are looked up, the rest is read as a
-    sentence of a summary; a quote without marks is looked up whole."""
-    raw, found = text.raw, []
-    marked = [m.span(1) for m in pattern(QUOTED).finditer(raw, start)]
-    told = leaf.sort == "evidence" or leaf.sort == "either" and not REPORTS.isdisjoint(text.words)
-    for first, last in marked or ([] if told else [(start, len(raw))]):
-        words = [n for n in range(text.size) if first <= text.starts[n] < last]
-        if words:
-            claim = claim_of(text, TEXT, None, words[0], words[-1] + 1)
-            found.append((claim, grade_quote(text, words, dialogue)))
-    if marked or told:
-        claims = [claim for claim in claims_of(text) if claim.span[0] >= start and claim.kind not in (SPELLED, OPINION)
-                  and not any(first <= claim.span[0] < last for first, last in marked)]
-        found += zip(claims, grade_claims(claims, dialogue))
-    return found or [(claim_of(text, OPINION, None, 0, text.size)._replace(span=[start, len(raw)]), Grade(None))]
+    """[(claim, grade)] of what is put forward as said: what stands in quotation marks is looked up, the rest is a sentence
+    of a summary; without marks the whole is looked up, unless it reports."""
+    marked = [m.span(1) for m in pattern(QUOTED).finditer(text.raw, start)]
+    told = marked or leaf.sort == "evidence" or leaf.sort == "either" and not REPORTS.isdisjoint(text.words)
+    pieces = [piece.span() for span in (marked if told else [(start, len(text.raw))])
+              for piece in pattern(r"(?:(?!\.\.\.|\u2026).)+").finditer(text.raw, *span)]
+    spans = [(bisect_left(text.starts, first), bisect_left(text.starts, last)) for first, last in pieces]
+    quotes = [claim_of(text, TEXT, None, first, last) for first, last in spans if first < last]
+    claims = [claim for claim in claims_of(text) if told and claim.span[0] >= start and claim.kind not in (SPELLED, OPINION)
+              and not any(first <= claim.first < last for first, last in spans)]
+    return [(claim, grade_quote(claim, dialogue)) for claim in quotes] + list(zip(claims, grade_claims(claims, dialogue)))
 
 
-def grade_quote(text, words, dialogue):
-    """The grade of a quote: said where four in five of its words are said in their order, give or take three words between;
-    "…" stands for what was left out, numbers are words under any reading."""
-    said, votes = {}, {}
-    for n, word in enumerate(dialogue.text.words[:dialogue.text.size]):
-        said.setdefault(heard(word), []).append(n)
-    own = [(i, heard(text.words[n])) for i, n in enumerate(words)]
-    for i, word in own:
-        for n in said.get(word, ())[-MOST:]:
-            for near in range(-3, 4):
-                votes.setdefault(n - i + near, {})[i] = n
-    best = max(votes.values(), key=len, default={})
-    mentions = [m for m in mentions_of(text) if words[0] <= m.first and m.last <= words[-1] + 1]
-    claims = [value_claim(text, mention, mentions) for mention in mentions]
-    numbers = {n - words[0] for claim in claims for n in range(claim.first, claim.last)}
-    if any(grade.grade == UNSUPPORTED for grade in grade_claims(claims, dialogue)):
+def grade_quote(claim, dialogue):
+    """The grade of a quote: said where four in five of its words stand in their order, a few others between them; words
+    count by their sound, values under any reading."""
+    from collections import Counter
+    from difflib import SequenceMatcher
+    text, size, cache = claim.source, claim.last - claim.first, dialogue.cache
+    if "heard" not in cache:
+        cache["heard"] = {}
+        for n, word in enumerate(dialogue.text.words[:dialogue.text.size]):
+            cache["heard"].setdefault(sound(word), []).append(n)
+    words = list(map(sound, text.words[claim.first:claim.last]))
+    votes = [max(n - i, 0) for i, word in enumerate(words) for n in cache["heard"].get(word, ())[-MOST:]] or [0]
+    start = max(Counter(votes).most_common(1)[0][0] - 4, 0)
+    there = list(map(sound, dialogue.text.words[start:min(start + size + 8, dialogue.text.size)]))
+    blocks = SequenceMatcher(None, there, words, False).get_matching_blocks()
+    values = [value_claim(text, mention, ()) for mention in mentions_of(text) if claim.first <= mention.first < claim.last]
+    met = {n for block in blocks for n in range(block.b, block.b + block.size)}
+    loose = {n - claim.first for value in values for n in range(value.first, value.last)} - met
+    if len(met | loose) < .8 * size or UNSUPPORTED in [grade.grade for grade in grade_claims(values, dialogue)]:
         return flag(dialogue, None, "quote_not_said")
-    hits = len(numbers | best.keys()) if best or len(numbers) == len(own) else 0
-    if hits < .8 * len(own):
-        left = [part for part in pattern(r"\s*(?:\u2026|\.\.\.)\s*").split(text.raw[text.starts[words[0]]:text.ends[words[-1]]]) if part]
-        grades = [grade_quote(one, range(one.size), dialogue) for one in map(Text, left) if one.size] if len(left) > 1 else []
-        if not grades or any(grade.grade != SUPPORTED for grade in grades):
-            return flag(dialogue, None, "quote_not_said")
-        return grades[0]
-    spots = sorted(best.values()) or [0]
-    return evidence(dialogue, spots[0], spots[-1] + 1 if spots[-1] - spots[0] < 80 else spots[0] + 1,
-                    None if hits == len(own) and not numbers - best.keys() else "loose_reading")
+    return evidence(dialogue, start + blocks[0].a, start + blocks[0].a + max(blocks[0].size, 1),
+                    None if len(met) == size else "loose_reading")
 
 
-def heard(word):
-    """A word of a quote as it counts: by its sound, a number by its digits."""
-    return sound(word) if word[:1].isalpha() else word
-
-
-def field_row(field, audit):
-    """A field of the card: its path and value, then what became of it, as a claim has it."""
-    row = claim_row(field.claim._replace(value=None) if field.claim.kind == TEXT else field.claim, field.grade, audit)
-    skipped = ("text", "value", "kind", "grade", "span")
-    return {"path": mask_pii(field.leaf.path), "value": field.shown, "kind": row["kind"], "grade": row["grade"],
-            **{key: row[key] for key in row if key not in skipped}}
-
-
-def stated_of(fields):
-    """[(claim, grade)] of fields as the card counts them; a claim's value is the field's, with its path."""
-    return [(field.claim._replace(value=f"{cut_around(str(field.shown), 0, 0, 40)} ({mask_pii(field.leaf.path)})"), field.grade)
-            for field in fields]
-
-
-def against_summary(field, told, audit):
-    """A field held against the summary: rivals are what that tells for the same thing, and no field does.
-
-    A value that was said is superseded where a rival was said after it: what stood in the end is told by the summary only.
-    """
-    own, text, dialogue, rivals = field.claim.mention, field.claim.source, audit.dialogue, ()
-    if own and field.claim.kind in (NUMERIC, DATE_TIME) and text.size < 12 and not field.leaf.sort \
-            and OLD_KEYS.isdisjoint(field.leaf.words):
-        values = [claim for claim in audit.claims if claim.kind in (NUMERIC, DATE_TIME)]
-        if not any(not claim.mention.keys.keys().isdisjoint(own.keys) for claim in values):
-            rivals = [claim for claim in values if same_sort(own, claim.mention) and told.isdisjoint(claim.mention.keys)
-                      and (claim.kind == DATE_TIME or shares_slot(claim, field.claim))]
-    grade = field.grade
-    if rivals and grade.grade == SUPPORTED:
-        mine = max((mention.first for _, mention in said_places(field.claim, dialogue)), default=-1)
-        later = [mention for claim in rivals for _, mention in said_places(claim, dialogue) if mention.first > mine >= 0]
-        grade = flag(dialogue, later[0].first, "superseded", last=later[0].last) if later else grade
-    if grade.grade == SUPPORTED:
-        rivals = [claim for claim in rivals if shares_slot(claim, field.claim)]
-    if audit.strict and (grade.grade == UNDECIDED or grade.grade == SUPPORTED and grade.rule):
-        grade = grade._replace(grade=UNSUPPORTED, reason="strict")
-    return field._replace(grade=grade, rivals=rivals)
+def rivals_of(leaf, claim, audit):
+    """The claims of the summary that tell another value of a field's sort, where the summary does not tell this one, and no
+    field theirs."""
+    if claim.kind not in (NUMERIC, DATE_TIME) or leaf.sort or claim.source.size > 11 or not OLD_KEYS.isdisjoint(leaf.words):
+        return []
+    told, own = told_keys(claim.source), claim.mention.keys.keys()
+    values = [one for one in audit.claims if one.kind in (NUMERIC, DATE_TIME)]
+    if any(not own.isdisjoint(one.mention.keys) for one in values):
+        return []
+    return [one for one in values if same_sort(claim.mention, one.mention) and told.isdisjoint(one.mention.keys)
+            and (one.kind == DATE_TIME or shares_slot(one, claim))]
 
 
 def shares_slot(claim, field):
-    """Is a value of the summary about what a field's key names: the same unit, or in a clause that has a word of the key?"""
-    text, (first, last), unit = claim.source, clause_at(claim.source, claim.first), field.mention.unit
+    """Is a value of the summary about what a field's key names: of the same unit, or in a clause that has a word of the key?"""
+    text, unit = claim.source, field.mention.unit
     return unit == "person" and text.words[claim.first - 1] in COUNT_CUES \
-        or unit is not None and unit == claim.mention.unit or not about(field).keys().isdisjoint(content(text, first, last))
+        or unit is not None and unit == claim.mention.unit and unit not in CURRENCY_CODES \
+        or not about(field).keys().isdisjoint(content(text, *clause_at(text, claim.first)))
+
+
+def claim_place(claim, dialogue):
+    """Where a value was said last: its first word, or the call's end where it was not."""
+    return max([mention.first for _, mention in said_places(claim, dialogue)] if claim.mention and claim.kind != NAME else [],
+               default=dialogue.text.size)
+
+
+def field_row(field, audit):
+    """A field of the card: its path and value, and what became of it as with a claim."""
+    row = claim_row(field.claim, field.grade, audit)
+    return {"path": field.path, "value": field.shown,
+            **{key: row[key] for key in row if key not in ("text", "value", "span")}}
+
+
+def stated_of(fields):
+    """[(claim, grade)] of fields as the card counts and names them: by their value and path."""
+    return [(field.claim._replace(value=f"{cut_around(str(field.shown), 0, 0, 40)} ({field.path})"), field.grade)
+            for field in fields]
 
 
 # ----------------------------------------------------------------------------------------------- card
@@ -5588,7 +5493,7 @@ def card_of(audit):
                 claims=[claim_row(claim, grade, audit) for claim, grade in zip(claims, grades)],
                 **({} if call.fields is None else {"fields": [field_row(field, audit) for field in fields]}),
                 check_first=check_first(audit), counts=counts, coverage_gaps=gaps_of(audit),
-                warnings=[*call.warnings, *(f"summary_disagrees: {mask_pii(field.leaf.path)}" for field in fields if field.rivals)])
+                warnings=[*call.warnings, *(f"summary_disagrees: {field.path}" for field in fields if field.rivals)])
     if audit.recipients:
         card["recipients"] = [card_of(one) for one in audit.recipients]
         worst = min([verdict] + [one["verdict"] for one in card["recipients"]], key=RANKS.index)
