@@ -1189,6 +1189,7 @@ MONEY_KEYS = frozenset(CURRENCIES) | frozenset((
     "salary wage gift discount tax quote deductible excess callout instalment installment").split())
 CLOCK_KEYS = frozenset(
     "time at from until till start end starts ends slot window hour hours before after by opening closing when".split())
+NO_TOPICS = frozenset(UNITS) | frozenset(CURRENCIES) | frozenset("price cost amount total rate number time date".split())
 OLD_KEYS = TOLD_OLD | frozenset("requested previous prior current competitor before".split())
 EXPIRY_KEYS = frozenset("expiry expires expiration exp".split())
 COUNTED_KEYS = frozenset(
@@ -1198,6 +1199,9 @@ PERSON_KEYS = frozenset((
     "technician engineer officer driver manager owner company business firm shop store clinic school insurer provider "
     "interviewer stylist planner supplier").split())
 OUTCOME_KEYS = frozenset("status outcome result disposition decision resolution state stage".split())
+DENIALS = words_of("not") - frozenset("no none nothing nobody neither nor never without hardly".split())
+DONE_WORDS = frozenset("successful made taken done placed received processed".split())
+DONE_BEFORE = words_of("be", "have")
 REPORTS = frozenset((
     "caller customer recipient patient callee user agent client said says confirmed stated asked agreed mentioned told "
     "explained offered gave").split())
@@ -5075,7 +5079,8 @@ def leaves_of(value, keys, path="", words=None, sort=None, depth=0):
             elif own is not None and key in QUOTE_KEYS:
                 own, kind = own or key_words(key), "either" if key in keys else "quote"
             elif own is not None:
-                own = (*[word for word in own if word not in VAGUE_KEYS], *key_words(key))[-6:]
+                own = (*own, *key_words(key))
+                own = tuple(word for word in own if word not in VAGUE_KEYS)[-6:] or own
             if key not in NO_FIELDS and key not in notes:
                 yield from leaves_of(inner, keys, f"{path}.{key}".lstrip("."), own, kind, depth + 1)
     elif words is not None and not is_no_claim(value, words):
@@ -5091,8 +5096,7 @@ def key_words(key):
     (('callback', 'time'), ('deposit', 'paid'), ('vin', 'number'))
     """
     found = pattern(r"[^\W\d_A-Z]+|[A-Z]+(?![^\W\d_A-Z])|[A-Z][^\W\d_A-Z]+|\d+").findall(str(key)[:120])
-    words = tuple(map(str.lower, found))
-    return tuple(word for word in words if word not in VAGUE_KEYS) or words
+    return tuple(map(str.lower, found))
 
 
 def is_no_claim(value, words):
@@ -5117,7 +5121,8 @@ def judge_fields(audit):
             continue
         claim, grade = min(pairs, key=lambda pair: FIELD_GRADES.index(pair[1].grade))
         rivals = rivals_of(leaf, claim, audit)
-        later = [mention for one in rivals for _, mention in said_places(one, dialogue) if mention.first > claim_place(claim, dialogue)]
+        later = [mention for one in rivals for _, mention in said_places(one, dialogue)
+                 if mention.first > claim_place(claim, dialogue) and dialogue.text.words[mention.first] not in RELATIVE_DAYS]
         if grade.grade == SUPPORTED:                        # what stood in the end, the summary alone tells
             grade = flag(dialogue, later[0].first, "superseded", last=later[0].last) if later else grade
             rivals = rivals if later else [one for one in rivals if shares_slot(one, claim)]
@@ -5211,7 +5216,8 @@ def relent(claim, leaf, grade, dialogue):
     if grade.reason == "superseded":
         mine = [mention for _, mention in said_places(claim, dialogue)]
         rival = told_instead(claim, dialogue, mine)
-        if OLD_KEYS & words or rival and dialogue.text.words[rival.first] in RELATIVE_DAYS:
+        if OLD_KEYS & words or rival and dialogue.text.words[rival.first] in RELATIVE_DAYS or any(
+                is_beside(mention, claim, dialogue) for mention in mine):
             return evidence(dialogue, mine[-1].first, mine[-1].last)
     counted = claim.kind == NUMERIC and (value == "0" or value in ("1", "2") and claim.mention.unit in COUNTS
                                          or len(value) == 1 and value < "7" and COUNTED_KEYS & words)
@@ -5219,12 +5225,22 @@ def relent(claim, leaf, grade, dialogue):
         pattern(r".*\d(?:Z|[+-]\d\d:?\d\d)").fullmatch(str(leaf.value)) and any(
             key[2:] == value[2:] for mention in dialogue.mentions for key in mention.keys)
         or not dialogue.text.dates and DATE_TIME in dialogue.kinds or "/" in claim.source.raw and EXPIRY_KEYS & words)
-    return Grade(UNDECIDED) if grade.reason in ("not_said", "kind_absent_from_transcript") and (counted or dated) else grade
+    known = claim.kind == NAME and not PERSON_KEYS & words and len(claim.mention.keys) > 1 and any(
+        name_place(dialogue, word) for word in claim.mention.keys if not everyday(word))        # "Ford Fiesta" of a Fiesta
+    return Grade(UNDECIDED) if grade.reason in ("not_said", "kind_absent_from_transcript") and (
+        counted or dated or known) else grade
+
+
+def is_beside(mention, claim, dialogue):
+    """Does a value of the call stand right beside a word that says what a field's key is about: "a 25 dollar penalty"?"""
+    own = {stem(word) for word in claim.source.words[:claim.first] if word not in TELLING and word not in NO_TOPICS}
+    return not own.isdisjoint(content(dialogue.text, max(mention.first - 2, 0), min(mention.last + 2, dialogue.text.size)))
 
 
 def grade_switch(leaf, text, dialogue):
     """[(claim, grade)] of a true or false: its key tells what was done, or was not; [] for a false that tells neither."""
-    act = next(reversed(acts_of(text).deeds), None)
+    act = next((act for act in reversed(acts_of(text).deeds) if told_of(text, act) in ("done", "promised")
+                or text.words[text.size - 1] in DONE_WORDS), None)
     if not act:
         return [(claim_of(text, OUTCOME, None, 0, text.size), Grade(UNDECIDED))] if leaf.value else []
     kind = ACTION if DEEDS[act.does].sign == "=" else OUTCOME
@@ -5238,23 +5254,40 @@ def grade_switch(leaf, text, dialogue):
 
 
 def weigh(claim, grade, dialogue):
-    """The grade of a deed that a field tells, held against what was said last of that which its key is about."""
-    deed = DEEDS[claim.value]
-    rows, said = events_about(claim, dialogue), said_deeds(dialogue, deed)
-    if deed.sign in "-*" or claim.told == "not" or grade.reason in ("recorded_voice", "never_mentioned"):
+    """The grade of a deed that a field tells, held against what was said last of it, and of that which its key is about."""
+    deed, events = DEEDS[claim.value], events_of(dialogue)
+    if deed.sign in "=*" or claim.told == "not" or grade.reason in ("recorded_voice", "never_mentioned"):
+        return grade
+    own, want = [event for event in events if claim.value in event.roots and not event.rule], "-" if deed.sign == "-" else "+"
+    if own and own[-1].sign not in ("~", want):             # "I haven't placed any order", "don't cancel it"
+        return flag(dialogue, own[-1].first, "refused", last=own[-1].last)
+    if deed.sign == "-":
         return grade
     if unsaid_thing(claim, dialogue):
         return flag(dialogue, None, "never_mentioned")
-    if not rows:
-        return Grade(UNDECIDED) if grade.reason == "hedged" or grade.rule and not said else grade
-    last = next((row for row in rows if row.n == rows[-1].n and row.sign == "-"), rows[-1])     # "no table yet" - "Right."
-    if last.sign == "+":
-        return grade if said and grade.grade == SUPPORTED else evidence(dialogue, last.first, last.last, last.rule) \
-            if last.firm or last.rule else Grade(UNDECIDED)
-    if all(DEEDS[root].family != deed.family for root in last.roots) and any(
-            entry is dialogue.entries[last.n] and act.colours.isdisjoint(("if", "not")) for entry, act in said):
-        return grade                                        # "that is cancelled, I'll waive the fee": both in one breath
-    return flag(dialogue, last.first, "hedged" if last.sign == "~" else "refused", last=last.last)
+    topic, denied = topic_of(claim, dialogue), last_denial(claim, dialogue)
+    rows = [event for event in events_about(claim, dialogue) if event.rule and topic & dialogue.entries[event.n].stems.keys()
+            or event.firm and (event.sign == "+" or "fail" in event.roots)]
+    last = rows[-1] if rows else None
+    if denied is not None and not (last and last.sign == "+" and last.first > denied + 20):
+        return flag(dialogue, denied, "refused")
+    if last and last.sign != "+":
+        return flag(dialogue, last.first, "hedged" if last.sign == "~" else "refused", last=last.last)
+    if last:
+        return grade if grade.grade == SUPPORTED else evidence(dialogue, last.first, last.last, last.rule)
+    return grade if grade.reason == "refused" or said_deeds(dialogue, deed) and grade.grade == SUPPORTED and not grade.rule \
+        else Grade(UNDECIDED)
+
+
+def last_denial(claim, dialogue):
+    """The first word of the clause where the call speaks last of what a field's key is about, if it denies it; or None."""
+    own, words = topic_of(claim, dialogue), dialogue.text.words
+    n = max([n for one in own for n in dialogue.holders.get(one, ())], default=None)
+    if n is None:
+        return None
+    entry = dialogue.entries[n]
+    first, last = clause_at(dialogue.text, max(entry.stems[one] for one in own if one in entry.stems))
+    return first if entry.put == "tell" and not DENIALS.isdisjoint(words[max(first, entry.first):min(last, entry.last)]) else None
 
 
 def topic_of(claim, dialogue):
@@ -5273,12 +5306,12 @@ def events_about(claim, dialogue, back=0):
 
 
 def done_event(claim, dialogue):
-    """The Event that tells a claim's deed as done, if it is the last that was said of the matter; or None."""
-    sign, family = ("-" if DEEDS[claim.value].sign == "-" else "+"), DEEDS[claim.value].family
+    """The Event that tells a claim's deed as done ("it's booked"), if it is the last that was said of the matter; or None."""
+    sign = "-" if DEEDS[claim.value].sign == "-" else "+"
     rows = events_about(claim, dialogue, 2) if topic_of(claim, dialogue) else [
         event for event in events_of(dialogue) if claim.value in event.roots]
-    last = next((event for event in reversed(rows) if event.sign != sign or event.firm and (
-        claim.value in event.roots or not event.roots and family == "consent")), None)
+    last = next((event for event in reversed(rows) if event.sign != sign or event.firm and claim.value in event.roots
+                 and not DONE_BEFORE.isdisjoint(dialogue.text.words[max(event.first - 3, 0):event.first])), None)
     return last if last and last.sign == sign else None
 
 
