@@ -1153,58 +1153,68 @@ FIELDS = {                  # what the keys of a layer hold
 KEYS = {key: field for field, keys in FIELDS.items() for key in keys.split()}
 MAX_DEPTH = 40              # real payloads nest five layers
 
-FIELD_PLACES = {            # key: the sort of what a platform's model filled in under it; "evidence" holds sentences
+FIELD_PLACES = {            # key: the sort of what a platform's model filled in under it; see Leaf
     **dict.fromkeys((
-        "structured_result structuredResult outcome "                               # CALL-E, its schema's answers
+        "structured_result structuredResult outcome "                               # CALL-E
         "structuredData structured_data structuredOutputs structured_outputs "      # Vapi
         "custom_analysis_data customAnalysisData "                                  # Retell
         "data_collection_results dataCollectionResults "                            # ElevenLabs
-        "analysis variables "                                                       # Bland; of others what is none is out
+        "analysis variables "                                                       # Bland
         "return_value returnValue collected_variables collectedVariables "          # Synthflow
         "extracted_data extractedData extracted_variables extractedVariables").split()),
-    "evidence": "evidence",                                                         # CALL-E, at a call or a recipient
+    "evidence": "evidence",                             # CALL-E: sentences, at a call or a recipient
 }
-NO_FIELDS = frozenset((     # what such a place holds beside fields, and what holds none: the request, the platform's own
-    "summary transcript_summary call_summary call_summary_title successEvaluation success_evaluation call_successful "
-    "in_voicemail user_sentiment evaluation_criteria_results evaluation_criteria_results_list "
-    "data_collection_results_list task_completed taskCompleted completion_confidence completionConfidence "
-    "rationale reasoning explanation json_schema jsonSchema schema analysis_schema request_data requestData metadata "
-    "extracted assistant assistantOverrides agent conversation_initiation_client_data plan_result run_result status_result activity "
-    "now now_utc short_from short_to phone_number call_id from to timezone country input lastUserMessage "
-    "description error_message action_type parameters tool_calls tool_results").split())
+NO_FIELDS = frozenset((     # the platform's own beside fields, and what repeats the request
+    "summary transcript_summary call_summary call_summary_title successEvaluation success_evaluation "
+    "call_successful in_voicemail user_sentiment evaluation_criteria_results "
+    "evaluation_criteria_results_list data_collection_results_list task_completed taskCompleted "
+    "completion_confidence completionConfidence rationale reasoning explanation json_schema jsonSchema "
+    "schema analysis_schema request_data requestData metadata extracted assistant assistantOverrides "
+    "conversation_initiation_client_data plan_result run_result status_result activity tool_calls "
+    "tool_results").split() + TRANSCRIPT_KEYS)
+CALLER_KEYS = frozenset((   # what Bland puts among its variables by itself
+    "now now_utc short_from short_to from to phone_number call_id city state zip country timezone timestamp "
+    "language input lastUserMessage").split())
 ANSWER_KEYS = frozenset("value result answer".split())
-VAGUE_KEYS = frozenset("value result answer return structured data details info information answers answer fields results output extracted values analysis".split())
+ANSWER_NOTES = frozenset("name label type score confidence".split())        # beside an answer, no fields
 QUOTE_KEYS = frozenset("evidence quote quotes verbatim excerpt citation source_quote sourceQuote".split())
-ANSWER_NOTES = frozenset("name label type score confidence".split())     # beside an answer, no fields
-NO_CLAIM_KEYS = frozenset(  # last words of keys, and keys run together, whose values nobody says
-    "id ids uuid guid url urls uri link links score scores confidence probability sentiment rationale reasoning "
-    "explanation justification schema version currency language locale timezone tz token hash format mood emotion tone "
-    "rating transcriptsummary".split())
+VAGUE_KEYS = frozenset((    # they name nothing where other words of a key do
+    "value result answer return structured data details info information answers answer fields results "
+    "output extracted values analysis").split())
+NO_CLAIM_KEYS = frozenset(( # last words of keys whose values nobody says
+    "id ids uuid guid url urls uri link links score scores confidence probability sentiment rationale "
+    "reasoning explanation justification schema version currency language locale timezone tz token hash "
+    "format mood emotion tone rating").split())
 NO_VALUE = (                # what is filled in where there is nothing, and addresses on the web
-    r"\W*|(?:https?://|www\.)\S+|\W*(?:n/?a|none|null|nil|nan|-?inf|un(?:known|specified|defined|clear)|tbd|no information|"
-    r"not (?:provided|specified|mentioned|available|given|applicable|discussed|stated|asked|known))\W*")
+    r"\W*|(?:https?://|www\.)\S+|\W*(?:n/?a|none|null|nil|nan|-?inf|un(?:known|specified|defined|clear)|tbd|"
+    r"no information|not (?:provided|specified|mentioned|available|given|applicable|discussed|stated|asked|"
+    r"known))\W*")
 MINOR_UNITS = frozenset("cents cent pence penny".split())
 MONEY_KEYS = frozenset(CURRENCIES) | frozenset((
-    "price prices cost costs fee fees amount charge charges deposit balance bill payment refund budget penalty fine rent "
-    "salary wage gift discount tax quote deductible excess callout instalment installment").split())
-CLOCK_KEYS = frozenset(
-    "time at from until till start end starts ends slot window hour hours before after by opening closing when".split())
-NO_TOPICS = frozenset(UNITS) | frozenset(CURRENCIES) | frozenset("price cost amount total rate number time date".split())
-OLD_KEYS = TOLD_OLD | frozenset("requested previous prior current competitor before".split())
+    "price prices cost costs fee fees amount charge charges deposit balance bill payment refund budget "
+    "penalty fine rent salary wage gift discount tax quote deductible excess callout instalment "
+    "installment").split())
+CLOCK_KEYS = frozenset((
+    "time at from until till start end starts ends slot window hour hours before after by opening closing "
+    "when").split())
+COUNTED_KEYS = frozenset((  # a model counts these
+    "count number num attempts attempt calls questions items options quotes total tries times steps "
+    "issues").split())
 EXPIRY_KEYS = frozenset("expiry expires expiration exp".split())
-COUNTED_KEYS = frozenset(
-    "count number num attempts attempt calls questions items options quotes total tries times steps issues".split())
+OLD_KEYS = TOLD_OLD | frozenset("requested previous prior current competitor before".split())
+NO_TOPICS = frozenset(UNITS) | frozenset(CURRENCIES) | frozenset(      # they tell no two values apart
+    "price cost amount total rate number time date".split())
 PERSON_KEYS = frozenset((
-    "name names surname firstname lastname caller customer contact client patient person doctor dentist therapist "
-    "technician engineer officer driver manager owner company business firm shop store clinic school insurer provider "
-    "interviewer stylist planner supplier").split())
+    "name names surname firstname lastname caller customer contact client patient person doctor dentist "
+    "therapist technician engineer officer driver manager owner company business firm shop store clinic "
+    "school insurer provider interviewer stylist planner supplier").split())
 OUTCOME_KEYS = frozenset("status outcome result disposition decision resolution state stage".split())
-DENIALS = words_of("not") - frozenset("no none nothing nobody neither nor never without hardly".split())
 DONE_WORDS = frozenset("successful made taken done placed received processed".split())
 DONE_BEFORE = words_of("be", "have")
-REPORTS = frozenset((
-    "caller customer recipient patient callee user agent client said says confirmed stated asked agreed mentioned told "
-    "explained offered gave").split())
+DENIALS = words_of("not") - frozenset("no none nothing nobody neither nor never without hardly".split())
+REPORTS = frozenset((       # words of a sentence about what was said
+    "caller customer recipient patient callee user agent client said says confirmed stated asked agreed "
+    "mentioned told explained offered gave").split())
 ISO_TIME = r"^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(?: ?Z|[+-]\d\d:?\d\d)?$"
 EMAIL = r"[\w.+'-]{1,64}@[\w-]+(?:\.[\w-]+)+"
 QUOTED = r"[\"\u201c\u201d\xab](.{2,600}?)[\"\u201c\u201d\xbb]"
@@ -5022,14 +5032,15 @@ def read_turns(turns):
 
 
 # --------------------------------------------------------------------------------------------- fields
-# What a platform's model filled in beside the summary. A leaf is told as a line of its own, "Visit time: 14:30", read as
-# a summary is, and graded on the same grounds.
+# What a platform's model filled in beside the summary. A leaf is told as a line of its own, "Visit time:
+# 14:30", read as a summary is, and graded on the same grounds.
 
-# a value that a model filled in: its path in the record, the words of its key, the value, and its sort: "quote" for what
-# is put forward as said, "evidence" for a sentence that may quote, "either", or None
+# a value that a model filled in: its path in the record, the words of its key, the value, and its sort:
+# "quote" for what is put forward as said, "evidence" for a sentence that may quote, "either", or None
 Leaf = namedtuple("Leaf", "path words value sort")
-# a Leaf as the card shows it, the gravest of its claims and its grade; rivals: claims of the summary that say otherwise
+# a Leaf as the card shows it, its gravest claim; rivals: claims of the summary that say otherwise
 Field = namedtuple("Field", "path shown claim grade rivals")
+FIELD_GRADES = (CONTRADICTED, UNSUPPORTED, UNDECIDED, SUPPORTED, None)          # the gravest first
 MOST_LEAVES = 500
 TEXT = "text"                   # the kind of a field that states no value, name or deed
 
@@ -5037,8 +5048,8 @@ TEXT = "text"                   # the kind of a field that states no value, name
 def with_fields(call, record, keys=None):
     """A `Call` with the fields of its parsed record, for `audit --fields`; the same call where keys is None.
 
-    keys are further names under which fields stand. Each recipient gets the fields beside it. What lies behind 500
-    leaves, 50,000 characters or 40 levels is left out, with the warning "fields_cut".
+    keys are further names under which fields stand. Each recipient gets the fields beside it. What lies
+    behind 500 leaves, 50,000 characters or 40 levels is left out, with the warning "fields_cut".
 
     >>> record = {"transcript": "BOT: For four?", "structuredData": {"partySize": 4}}
     >>> with_fields(read_call(record, "a record"), record, ()).fields
@@ -5061,7 +5072,7 @@ def with_fields(call, record, keys=None):
 
 
 def leaves_of(value, keys, path="", words=None, sort=None, depth=0):
-    """Every Leaf of a record, in order, None for what is nested too deep; words is None outside of such places.
+    """Every Leaf of a record, in order, None for what is nested too deep; words is None where none stand.
 
     {"name": "Party size", "value": 4} is a leaf by that name.
     """
@@ -5081,7 +5092,8 @@ def leaves_of(value, keys, path="", words=None, sort=None, depth=0):
             elif own is not None:
                 own = (*own, *key_words(key))
                 own = tuple(word for word in own if word not in VAGUE_KEYS)[-6:] or own
-            if key not in NO_FIELDS and key not in notes:
+            if key not in NO_FIELDS and key not in notes and not (
+                    key in CALLER_KEYS and path.endswith("variables")):
                 yield from leaves_of(inner, keys, f"{path}.{key}".lstrip("."), own, kind, depth + 1)
     elif words is not None and not is_no_claim(value, words):
         said = len(str(value).split()) > 3 or '"' in str(value)
@@ -5100,41 +5112,46 @@ def key_words(key):
 
 
 def is_no_claim(value, words):
-    """Does a leaf state nothing: null, empty, "unknown", an id, an address on the web, a score, a mood, a rationale?"""
+    """Does a leaf state nothing: null, empty, "unknown", an id, an address on the web, a score, a mood?"""
     return not words or not isinstance(value, (bool, list, dict)) and (
         words[-1] in NO_CLAIM_KEYS or bool(pattern(NO_VALUE, re.I).fullmatch(str(value).strip())))
 
 
 def judge_fields(audit):
-    """The Fields of an Audit: each leaf read, and graded by the gravest of what it states; [] without --fields."""
-    call, dialogue, told, fields = audit.call, audit.dialogue, set(), []
+    """The Fields of an Audit: each leaf graded by the gravest of what it states; [] without --fields."""
+    call, told, fields = audit.call, set(), []
     texts = [Text(tell_leaf(leaf), call.dates, call.day_first) for leaf in call.fields or ()]
     for leaf, text in zip(call.fields or (), texts):
         text.cache["told"] = told                           # what any field tells is told
         if not leaf.sort:
-            told.update(key for mention in mentions_of(text) for key in mention.keys if "=" not in text.raw or ":" not in key)
+            told.update(key for mention in mentions_of(text) for key in mention.keys
+                        if "=" not in text.raw or ":" not in key)
         if text.size < 14:                                  # key and value are one clause
             text.cache["acts"] = acts_of(text)._replace(heads=[])
     for leaf, text in zip(call.fields or (), texts):
-        pairs = grade_leaf(leaf, text, dialogue) if text.size else []
-        if not pairs:
-            continue
-        claim, grade = min(pairs, key=lambda pair: FIELD_GRADES.index(pair[1].grade))
-        rivals = rivals_of(leaf, claim, audit)
-        later = [mention for one in rivals for _, mention in said_places(one, dialogue)
-                 if mention.first > claim_place(claim, dialogue) and dialogue.text.words[mention.first] not in RELATIVE_DAYS]
-        if grade.grade == SUPPORTED:                        # what stood in the end, the summary alone tells
-            grade = flag(dialogue, later[0].first, "superseded", last=later[0].last) if later else grade
-            rivals = rivals if later else [one for one in rivals if shares_slot(one, claim)]
-        if "language_not_supported" in call.warnings and grade.grade != SUPPORTED and claim.kind not in dialogue.kinds:
-            grade = Grade(None, reason="language_not_supported")
-        if audit.strict and (grade.grade == UNDECIDED or grade.grade == SUPPORTED and grade.rule):
-            grade = grade._replace(grade=UNSUPPORTED, reason="strict")
-        fields.append(Field(mask_pii(leaf.path), shown_value(leaf.value), claim, grade, rivals))
+        pairs = grade_leaf(leaf, text, audit.dialogue) if text.size else []
+        if pairs:
+            worst = min(pairs, key=lambda pair: FIELD_GRADES.index(pair[1].grade))
+            fields.append(settle(leaf, *worst, audit))
     return fields
 
 
-FIELD_GRADES = (CONTRADICTED, UNSUPPORTED, UNDECIDED, SUPPORTED, None)
+def settle(leaf, claim, grade, audit):
+    """The Field of a leaf: superseded where the summary alone tells what stood in the end."""
+    dialogue, rivals = audit.dialogue, rivals_of(leaf, claim, audit)
+    if grade.grade == SUPPORTED and rivals:
+        mine = [mention for _, mention in said_places(claim, dialogue)]
+        if mine and not (claim.kind == DATE_TIME and any(is_beside(one, claim, dialogue, 4) for one in mine)):
+            later = [one for rival in rivals for _, one in said_places(rival, dialogue)
+                     if one.first > mine[-1].first and dialogue.text.words[one.first] not in RELATIVE_DAYS]
+            grade = flag(dialogue, later[0].first, "superseded", last=later[0].last) if later else grade
+    if grade.grade == SUPPORTED:
+        rivals = [one for one in rivals if shares_slot(one, claim)]
+    elif "language_not_supported" in audit.call.warnings and claim.kind not in dialogue.kinds:
+        grade = Grade(None, reason="language_not_supported")
+    if audit.strict and (grade.grade == UNDECIDED or grade.grade == SUPPORTED and grade.rule):
+        grade = grade._replace(grade=UNSUPPORTED, reason="strict")
+    return Field(mask_pii(leaf.path), shown_value(leaf.value), claim, grade, rivals)
 
 
 def shown_value(value):
@@ -5143,18 +5160,17 @@ def shown_value(value):
     >>> shown_value(True), shown_value(4.5), shown_value(15555550142)
     (True, 4.5, '#########42')
     """
-    said = str(value)
-    masked = mask_pii(said)
-    return value if masked == said and not isinstance(value, str) else cut_around(masked, 0, 0, 160)
+    masked = mask_pii(str(value))
+    return value if masked == str(value) and not isinstance(value, str) else cut_around(masked, 0, 0, 160)
 
 
 def tell_leaf(leaf):
     """A leaf as a line of text: "=" before a bare number makes its key its unit.
 
-    >>> [tell_leaf(Leaf("", ("party", "size"), 4, None)), tell_leaf(Leaf("", ("deposit", "paid"), True, None))]
-    ['party_size=4', 'Deposit paid']
-    >>> tell_leaf(Leaf("", ("visit",), "2026-10-14T14:30:00Z", None)), tell_leaf(Leaf("", ("fee", "cents"), 4550, None))
-    ('Visit: 2026-10-14 at 14:30', 'fee=45.50')
+    >>> tell_leaf(Leaf("", ("party", "size"), 4, None)), tell_leaf(Leaf("", ("fee", "cents"), 4550, None))
+    ('party_size=4', 'fee=45.50')
+    >>> tell_leaf(Leaf("", ("visit",), "2026-10-14T14:30:00Z", None))
+    'Visit: 2026-10-14 at 14:30'
     """
     words, value = [word for word in leaf.words if word not in MINOR_UNITS], leaf.value
     if isinstance(value, bool):
@@ -5162,7 +5178,8 @@ def tell_leaf(leaf):
     value = str(value).strip()
     if pattern(r"\d+(?:\.\d+)?").fullmatch(value):
         minor = len(words) < len(leaf.words)
-        return "_".join(words) + "=" + mask_pii(f"{float(value) / 100:.2f}" if minor else pattern(r"\.0$").sub("", value))
+        value = f"{float(value) / 100:.2f}" if minor else pattern(r"\.0$").sub("", value)
+        return "_".join(words) + "=" + mask_pii(value)
     if value.islower() and PERSON_KEYS.intersection(words[-1:]):
         value = value.title()
     if not leaf.sort:
@@ -5175,16 +5192,17 @@ def grade_leaf(leaf, text, dialogue):
     if isinstance(leaf.value, bool):
         return grade_switch(leaf, text, dialogue)
     raw, start = text.raw, pattern("[:=] ?").search(text.raw).end()
-    whole = claim_of(text, TEXT, None, 0, text.size)._replace(span=[start, len(raw)])
     if leaf.sort:
         return grade_quotes(leaf, text, start, dialogue)
+    whole = claim_of(text, TEXT, None, 0, text.size)._replace(span=[start, len(raw)])
     if pattern(EMAIL).fullmatch(raw, start):
         code = Mention(NAME, raw[start:], {raw[start:].lower(): None}, CODE, None, 0, text.size)
         return [(whole._replace(kind=NAME, mention=code), grade_email(raw[start:].lower(), dialogue))]
-    claims = [with_unit(claim, leaf, dialogue) for claim in claims_of(text) if claim.span[0] >= start
-              and claim.kind not in (SPELLED, OPINION) and text.words[claim.first] not in ABBREVIATIONS]
+    claims = [with_unit(claim, leaf, dialogue) for claim in stated_in(text, start)
+              if text.words[claim.first] not in ABBREVIATIONS]
     if claims:
-        return [(claim, relent(claim, leaf, grade, dialogue)) for claim, grade in zip(claims, grade_claims(claims, dialogue))]
+        return [(claim, relent(claim, leaf, grade, dialogue))
+                for claim, grade in zip(claims, grade_claims(claims, dialogue))]
     if "#" in raw:
         return [(whole._replace(kind=MASKED), Grade(None))]
     stems = content(text, bisect_left(text.starts, start), text.size)
@@ -5193,8 +5211,14 @@ def grade_leaf(leaf, text, dialogue):
     return [(whole, evidence(dialogue, max(spots), max(spots) + 1) if found else Grade(UNDECIDED))]
 
 
+def stated_in(text, start):
+    """The claims of a line behind its key that can be looked for."""
+    return [claim for claim in claims_of(text)
+            if claim.span[0] >= start and claim.kind not in (SPELLED, OPINION)]
+
+
 def with_unit(claim, leaf, dialogue):
-    """A claim whose bare number means what its key says: money in the call's currency, no time of day where it says so."""
+    """A claim whose bare number means what its key says: money in the call's currency, no time of day."""
     mention = claim.mention
     if claim.kind != NUMERIC or claim.source.size > 12:
         return claim
@@ -5208,37 +5232,55 @@ def with_unit(claim, leaf, dialogue):
 
 
 def relent(claim, leaf, grade, dialogue):
-    """The grade of a claim, but for what a field may tell all the same: a small count that the model counted, the old
-    value where its key asks for it, a clock time of another zone."""
+    """The grade of a claim, but for what a field may tell all the same.
+
+    A small count that the model counted, the old value where its key asks for it, a date said by its weekday,
+    a clock time of another zone, "Ford Fiesta" of a Fiesta.
+    """
     if claim.kind in (OUTCOME, ACTION):
         return weigh(claim, grade, dialogue)
-    words, value = set(leaf.words), claim.value
+    words, value, mention = set(leaf.words), claim.value, claim.mention
     if grade.reason == "superseded":
-        mine = [mention for _, mention in said_places(claim, dialogue)]
+        mine = [one for _, one in said_places(claim, dialogue)]
         rival = told_instead(claim, dialogue, mine)
-        if OLD_KEYS & words or rival and dialogue.text.words[rival.first] in RELATIVE_DAYS or any(
-                is_beside(mention, claim, dialogue) for mention in mine):
+        if OLD_KEYS & words or rival and dialogue.text.words[rival.first] in RELATIVE_DAYS \
+                or any(is_beside(one, claim, dialogue, 0) for one in mine):
             return evidence(dialogue, mine[-1].first, mine[-1].last)
-    counted = claim.kind == NUMERIC and (value == "0" or value in ("1", "2") and claim.mention.unit in COUNTS
-                                         or len(value) == 1 and value < "7" and COUNTED_KEYS & words)
-    dated = claim.kind == DATE_TIME and (
-        pattern(r".*\d(?:Z|[+-]\d\d:?\d\d)").fullmatch(str(leaf.value)) and any(
-            key[2:] == value[2:] for mention in dialogue.mentions for key in mention.keys)
-        or not dialogue.text.dates and DATE_TIME in dialogue.kinds or "/" in claim.source.raw and EXPIRY_KEYS & words)
-    known = claim.kind == NAME and not PERSON_KEYS & words and len(claim.mention.keys) > 1 and any(
-        name_place(dialogue, word) for word in claim.mention.keys if not everyday(word))        # "Ford Fiesta" of a Fiesta
-    return Grade(UNDECIDED) if grade.reason in ("not_said", "kind_absent_from_transcript") and (
-        counted or dated or known) else grade
+    if claim.kind == NUMERIC:
+        pardoned = value == "0" or value in ("1", "2") and mention.unit in COUNTS \
+            or len(value) == 1 and value < "7" and COUNTED_KEYS & words
+    elif claim.kind == DATE_TIME:
+        pardoned = pattern(r".*\d(?:Z|[+-]\d\d:?\d\d)").fullmatch(str(leaf.value)) and any(
+            key[2:] == value[2:] for one in dialogue.mentions for key in one.keys) \
+            or not dialogue.text.dates and DATE_TIME in dialogue.kinds \
+            or "/" in claim.source.raw and EXPIRY_KEYS & words or weekday_said(mention, dialogue)
+    else:
+        pardoned = claim.kind == NAME and not PERSON_KEYS & words and len(mention.keys) > 1 and any(
+            name_place(dialogue, word) for word in mention.keys if not everyday(word))
+    absent = grade.reason in ("not_said", "kind_absent_from_transcript")
+    return Grade(UNDECIDED) if pardoned and absent else grade
 
 
-def is_beside(mention, claim, dialogue):
-    """Does a value of the call stand right beside a word that says what a field's key is about: "a 25 dollar penalty"?"""
-    own = {stem(word) for word in claim.source.words[:claim.first] if word not in TELLING and word not in NO_TOPICS}
-    return not own.isdisjoint(content(dialogue.text, max(mention.first - 2, 0), min(mention.last + 2, dialogue.text.size)))
+def weekday_said(date, dialogue):
+    """Does the call say a date's weekday, with no other date beside it?"""
+    if date.value[:3] not in MONTH_NAMES or not dialogue.text.dates:
+        return False
+    base = dialogue.text.dates[0]
+    names = {WEEKDAY_NAMES[day.weekday()] for day in dates_around(base, date.value[:3], int(date.value[4:]))
+             if abs((day - base).days) < 60}
+    return any(one.value in names and not any(map(has_month, dialogue.mentions_in(
+        one.first - 3, one.last + 4))) for one in dialogue.mentions)
+
+
+def is_beside(mention, claim, dialogue, back):
+    """Does a value of the call stand beside a word that says what a field's key is about: "25 boxes"?"""
+    own = {stem(word) for word in claim.source.words[:claim.first] if word not in NO_TOPICS}
+    return not own.isdisjoint(content(dialogue.text, max(mention.first - back, 0),
+                                      min(mention.last + 2, dialogue.text.size)))
 
 
 def grade_switch(leaf, text, dialogue):
-    """[(claim, grade)] of a true or false: its key tells what was done, or was not; [] for a false that tells neither."""
+    """[(claim, grade)] of a true or false: its key tells what was done; [] for a false that names no deed."""
     act = next((act for act in reversed(acts_of(text).deeds) if told_of(text, act) in ("done", "promised")
                 or text.words[text.size - 1] in DONE_WORDS), None)
     if not act:
@@ -5246,149 +5288,165 @@ def grade_switch(leaf, text, dialogue):
     kind = ACTION if DEEDS[act.does].sign == "=" else OUTCOME
     claim = claim_of(text, kind, act.does, act.first, act.last, told="done")._replace(span=[0, len(text.raw)])
     grade = weigh(claim, grade_deed(claim, dialogue), dialogue)
-    if not leaf.value:
-        done = done_event(claim, dialogue)
-        grade = flag(dialogue, done.first, "was_done", last=done.last) if done else Grade(
-            SUPPORTED, *grade[1:5]) if grade.reason in ("refused", "hedged") else Grade(UNDECIDED)
-    return [(claim, grade)]
+    if leaf.value:
+        return [(claim, grade)]
+    done = done_event(claim, dialogue)
+    if done:
+        return [(claim, flag(dialogue, done.first, "was_done", last=done.last))]
+    borne = grade.reason in ("refused", "hedged")
+    return [(claim, Grade(SUPPORTED, *grade[1:5]) if borne else Grade(UNDECIDED))]
 
 
 def weigh(claim, grade, dialogue):
-    """The grade of a deed that a field tells, held against what was said last of it, and of that which its key is about."""
-    deed, events = DEEDS[claim.value], events_of(dialogue)
-    if deed.sign in "=*" or claim.told == "not" or grade.reason in ("recorded_voice", "never_mentioned"):
+    """The grade of a deed that a field tells, held against what was said last of it and of its key's topic.
+
+    It is borne out only where the call tells it as done or promised, or a question about it is answered.
+    """
+    deed, topic, entries = DEEDS[claim.value], topic_of(claim, dialogue), dialogue.entries
+    if deed.sign == "*" or claim.told == "not" or claim.source.size > 13 or grade.reason == "never_mentioned":
         return grade
-    own, want = [event for event in events if claim.value in event.roots and not event.rule], "-" if deed.sign == "-" else "+"
-    if own and own[-1].sign not in ("~", want):             # "I haven't placed any order", "don't cancel it"
-        return flag(dialogue, own[-1].first, "refused", last=own[-1].last)
-    if deed.sign == "-":
+    if grade.reason == "recorded_voice":                    # what the agent told a machine nobody agreed to
+        return grade if claim.value in ("confirm", "accept") else Grade(UNDECIDED)
+    told = any(entry.put == "tell" and told_of(dialogue.text, act) in ("done", "promised")
+               for entry, act in said_deeds(dialogue, deed))
+    if grade.grade != SUPPORTED or not told or grade.rule == "negated_outcome":
+        grade = Grade(UNDECIDED)
+    own = [event for event in events_of(dialogue) if claim.value in event.roots and not event.rule
+           and (not topic or topic & entries[event.n].stems.keys())]
+    if own and own[-1].sign == ("+" if deed.sign == "-" else "-") and not DENIALS.isdisjoint(
+            dialogue.text.words[max(own[-1].first - 4, 0):own[-1].last]):
+        return flag(dialogue, own[-1].first, "refused", last=own[-1].last)      # "I haven't placed any order"
+    if deed.sign != "+":
         return grade
     if unsaid_thing(claim, dialogue):
         return flag(dialogue, None, "never_mentioned")
-    topic, denied = topic_of(claim, dialogue), last_denial(claim, dialogue)
-    rows = [event for event in events_about(claim, dialogue) if event.rule and topic & dialogue.entries[event.n].stems.keys()
+    rows = [event for event in events_about(claim, dialogue)
+            if event.rule and entries[event.n].put == "ask" and topic & entries[event.n].stems.keys()
             or event.firm and (event.sign == "+" or "fail" in event.roots)]
-    last = rows[-1] if rows else None
+    last, denied = rows[-1] if rows else None, last_denial(claim, dialogue)
     if denied is not None and not (last and last.sign == "+" and last.first > denied + 20):
         return flag(dialogue, denied, "refused")
     if last and last.sign != "+":
         return flag(dialogue, last.first, "hedged" if last.sign == "~" else "refused", last=last.last)
-    if last:
-        return grade if grade.grade == SUPPORTED else evidence(dialogue, last.first, last.last, last.rule)
-    return grade if grade.reason == "refused" or said_deeds(dialogue, deed) and grade.grade == SUPPORTED and not grade.rule \
-        else Grade(UNDECIDED)
+    return evidence(dialogue, last.first, last.last, last.rule) if last and (last.rule or told) else grade
 
 
 def last_denial(claim, dialogue):
-    """The first word of the clause where the call speaks last of what a field's key is about, if it denies it; or None."""
+    """Where the call speaks last of what a field's key is about, if that clause denies it: its first word."""
     own, words = topic_of(claim, dialogue), dialogue.text.words
     n = max([n for one in own for n in dialogue.holders.get(one, ())], default=None)
-    if n is None:
+    if n is None or dialogue.entries[n].put != "tell":
         return None
     entry = dialogue.entries[n]
     first, last = clause_at(dialogue.text, max(entry.stems[one] for one in own if one in entry.stems))
-    return first if entry.put == "tell" and not DENIALS.isdisjoint(words[max(first, entry.first):min(last, entry.last)]) else None
+    return None if DENIALS.isdisjoint(words[max(first, entry.first):min(last, entry.last)]) else first
 
 
 def topic_of(claim, dialogue):
-    """The stems of what a field's key is about, but for the deed, as the call says them: "coverage" by "covered"."""
-    text, found = claim.source, content(claim.source, 0, claim.source.size)
-    own = [one for one, n in found.items() if not claim.first <= n < claim.last or text.words[n].endswith("ment")]
-    own = [one for one in own if text.words[found[one]] not in TELLING and one not in ("mad", "successful")] or own
-    return dialogue.stems.intersection(one[:size] for one in own for size in {len(one), *range(4, len(one))})
+    """The stems of what a field's key is about, but for the deed, as far as the call says them."""
+    words, found = claim.source.words, content(claim.source, 0, claim.source.size)
+    own = [one for one, n in found.items() if not claim.first <= n < claim.last or words[n].endswith("ment")]
+    own = [one for one in own if words[found[one]] not in TELLING | DONE_WORDS] or own
+    return dialogue.stems.intersection(one[:size] for one in own for size in {len(one), *range(5, len(one))})
 
 
 def events_about(claim, dialogue, back=0):
-    """The Events of the call in, or at most so many stretches behind, one that says what a field's key is about."""
+    """The Events of the call in, or so many stretches behind, one that says what a field's key is about."""
     own = topic_of(claim, dialogue)
     near = {n + gap for one in own for n in dialogue.holders.get(one, ()) for gap in range(back + 1)}
     return [event for event in events_of(dialogue) if event.n in near or not own.isdisjoint(event.stems)]
 
 
 def done_event(claim, dialogue):
-    """The Event that tells a claim's deed as done ("it's booked"), if it is the last that was said of the matter; or None."""
-    sign = "-" if DEEDS[claim.value].sign == "-" else "+"
-    rows = events_about(claim, dialogue, 2) if topic_of(claim, dialogue) else [
-        event for event in events_of(dialogue) if claim.value in event.roots]
-    last = next((event for event in reversed(rows) if event.sign != sign or event.firm and claim.value in event.roots
-                 and not DONE_BEFORE.isdisjoint(dialogue.text.words[max(event.first - 3, 0):event.first])), None)
-    return last if last and last.sign == sign else None
+    """The Event that tells a claim's deed as done ("it's booked") and that nothing undid, or None."""
+    sign, topic = "-" if DEEDS[claim.value].sign == "-" else "+", topic_of(claim, dialogue)
+    for event in reversed(events_about(claim, dialogue, 2) if topic else events_of(dialogue)):
+        before = dialogue.text.words[max(event.first - 3, 0):event.first]
+        if event.firm and claim.value in event.roots and not DONE_BEFORE.isdisjoint(before):
+            near = not topic or topic & event.stems or not SUBJECTS.isdisjoint(before)
+            return event if near and event.sign == sign else None
+        if event.sign != sign and (topic or claim.value in event.roots):
+            return None
+    return None
 
 
 def grade_email(value, dialogue):
-    """The grade of an e-mail address: its parts are said or spelled out, but for the last ("com", "co.uk")."""
+    """The grade of an e-mail address: its parts are said or spelled out, but for the last ("com")."""
     spots = [number_place(dialogue, part) if part.isdecimal() else name_place(dialogue, part)
              for part in pattern(r"[a-z]{3,}|[a-z](?=\W)|\d+").findall(value.rpartition(".")[0])]
     if None in spots:
         return flag(dialogue, None, "not_said")
     spoken = [spot[1] for spot in spots if isinstance(spot[1], int)]
-    return evidence(dialogue, spoken[0], spoken[0] + 1, None if value in dialogue.text.raw.lower() else "loose_reading") \
-        if spoken else Grade(SUPPORTED, None, "record_field", value)
+    if not spoken:
+        return Grade(SUPPORTED, None, "record_field", value)
+    exact = value in dialogue.text.raw.lower()
+    return evidence(dialogue, spoken[0], spoken[0] + 1, None if exact else "loose_reading")
 
 
 def grade_quotes(leaf, text, start, dialogue):
-    """[(claim, grade)] of what is put forward as said: what stands in quotation marks is looked up, the rest is a sentence
-    of a summary; without marks the whole is looked up, unless it reports."""
+    """[(claim, grade)] of what is put forward as said.
+
+    What stands in quotation marks is looked up, the rest is a sentence of a summary. Without marks the whole
+    is looked up, unless it reports ("The clinic said there is no fee.").
+    """
     marked = [m.span(1) for m in pattern(QUOTED).finditer(text.raw, start)]
     told = marked or leaf.sort == "evidence" or leaf.sort == "either" and not REPORTS.isdisjoint(text.words)
     pieces = [piece.span() for span in (marked if told else [(start, len(text.raw))])
               for piece in pattern(r"(?:(?!\.\.\.|\u2026).)+").finditer(text.raw, *span)]
     spans = [(bisect_left(text.starts, first), bisect_left(text.starts, last)) for first, last in pieces]
     quotes = [claim_of(text, TEXT, None, first, last) for first, last in spans if first < last]
-    claims = [claim for claim in claims_of(text) if told and claim.span[0] >= start and claim.kind not in (SPELLED, OPINION)
+    claims = [claim for claim in stated_in(text, start) if told
               and not any(first <= claim.first < last for first, last in spans)]
-    return [(claim, grade_quote(claim, dialogue)) for claim in quotes] + list(zip(claims, grade_claims(claims, dialogue)))
+    return [(claim, grade_quote(claim, dialogue)) for claim in quotes] \
+        + list(zip(claims, grade_claims(claims, dialogue)))
 
 
 def grade_quote(claim, dialogue):
-    """The grade of a quote: said where four in five of its words stand in their order, a few others between them; words
-    count by their sound, values under any reading."""
+    """The grade of a quote: said where four in five of its words stand in their order, a few between them.
+
+    Words count by their sound, and values must be said under some reading.
+    """
     from collections import Counter
     from difflib import SequenceMatcher
-    text, size, cache = claim.source, claim.last - claim.first, dialogue.cache
-    if "heard" not in cache:
-        cache["heard"] = {}
-        for n, word in enumerate(dialogue.text.words[:dialogue.text.size]):
-            cache["heard"].setdefault(sound(word), []).append(n)
+    text, size, heard = claim.source, claim.last - claim.first, dialogue.cache.setdefault("heard", {})
+    for n, word in enumerate(dialogue.text.words[:dialogue.text.size] if not heard else ()):
+        heard.setdefault(sound(word), []).append(n)
     words = list(map(sound, text.words[claim.first:claim.last]))
-    votes = [max(n - i, 0) for i, word in enumerate(words) for n in cache["heard"].get(word, ())[-MOST:]] or [0]
+    votes = [max(n - i, 0) for i, word in enumerate(words) for n in heard.get(word, ())[-MOST:]] or [0]
     start = max(Counter(votes).most_common(1)[0][0] - 4, 0)
     there = list(map(sound, dialogue.text.words[start:min(start + size + 8, dialogue.text.size)]))
     blocks = SequenceMatcher(None, there, words, False).get_matching_blocks()
-    values = [value_claim(text, mention, ()) for mention in mentions_of(text) if claim.first <= mention.first < claim.last]
+    values = [value_claim(text, one, ()) for one in mentions_of(text)
+              if claim.first <= one.first < claim.last]
     met = {n for block in blocks for n in range(block.b, block.b + block.size)}
     loose = {n - claim.first for value in values for n in range(value.first, value.last)} - met
-    if len(met | loose) < .8 * size or UNSUPPORTED in [grade.grade for grade in grade_claims(values, dialogue)]:
+    absent = any(grade.grade == UNSUPPORTED for grade in grade_claims(values, dialogue))
+    if absent or len(met | loose) < .8 * size:
         return flag(dialogue, None, "quote_not_said")
-    return evidence(dialogue, start + blocks[0].a, start + blocks[0].a + max(blocks[0].size, 1),
-                    None if len(met) == size else "loose_reading")
+    first, rule = start + blocks[0].a, None if len(met) == size else "loose_reading"
+    return evidence(dialogue, first, first + max(blocks[0].size, 1), rule)
 
 
 def rivals_of(leaf, claim, audit):
-    """The claims of the summary that tell another value of a field's sort, where the summary does not tell this one, and no
+    """The claims of the summary that tell another value of a field's sort, where it tells not this one and no
     field theirs."""
-    if claim.kind not in (NUMERIC, DATE_TIME) or leaf.sort or claim.source.size > 11 or not OLD_KEYS.isdisjoint(leaf.words):
+    if claim.kind not in (NUMERIC, DATE_TIME) or leaf.sort or claim.source.size > 11 \
+            or not OLD_KEYS.isdisjoint(leaf.words):
         return []
     told, own = told_keys(claim.source), claim.mention.keys.keys()
     values = [one for one in audit.claims if one.kind in (NUMERIC, DATE_TIME)]
     if any(not own.isdisjoint(one.mention.keys) for one in values):
         return []
-    return [one for one in values if same_sort(claim.mention, one.mention) and told.isdisjoint(one.mention.keys)
-            and (one.kind == DATE_TIME or shares_slot(one, claim))]
+    return [one for one in values if same_sort(claim.mention, one.mention)
+            and told.isdisjoint(one.mention.keys) and (one.kind == DATE_TIME or shares_slot(one, claim))]
 
 
 def shares_slot(claim, field):
-    """Is a value of the summary about what a field's key names: of the same unit, or in a clause that has a word of the key?"""
+    """Is a value of the summary of a field's unit, or in a clause that has a word of its key?"""
     text, unit = claim.source, field.mention.unit
     return unit == "person" and text.words[claim.first - 1] in COUNT_CUES \
         or unit is not None and unit == claim.mention.unit and unit not in CURRENCY_CODES \
         or not about(field).keys().isdisjoint(content(text, *clause_at(text, claim.first)))
-
-
-def claim_place(claim, dialogue):
-    """Where a value was said last: its first word, or the call's end where it was not."""
-    return max([mention.first for _, mention in said_places(claim, dialogue)] if claim.mention and claim.kind != NAME else [],
-               default=dialogue.text.size)
 
 
 def field_row(field, audit):
@@ -5400,8 +5458,8 @@ def field_row(field, audit):
 
 def stated_of(fields):
     """[(claim, grade)] of fields as the card counts and names them: by their value and path."""
-    return [(field.claim._replace(value=f"{cut_around(str(field.shown), 0, 0, 40)} ({field.path})"), field.grade)
-            for field in fields]
+    names = [f"{cut_around(str(field.shown), 0, 0, 40)} ({field.path})" for field in fields]
+    return [(field.claim._replace(value=name), field.grade) for field, name in zip(fields, names)]
 
 
 # ----------------------------------------------------------------------------------------------- card
