@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
 """Look at the auditor's HTML page in a real browser: headless Chromium, wide, narrow, light, dark, printed.
 
-    check_page.py [--output DIR] [PATH ...]
+    check_page.py [--output DIR] [--many N] [PATH ...]
 
 A PATH is an .html file to look at as it is, or a call record (.json) to audit first; of several records the
 page of them all is looked at too. Without PATH: some records of fixtures/, and the page of all of them.
+Looked at are widths, schemes, contrast, links, keyboard order, filters, what is printed, what stays in reach
+on a phone, the page without :has(), and, with --many (default 1000, 0 for none), how large the page of so many
+calls is and how long it takes to show: the records again and again, under new call ids.
 Pictures and PDFs go to DIR (by default a new temporary directory); what is wrong is printed, a line each.
 
 Exit code 0: nothing is wrong, or skipped, as there is no Chromium (Debian: apt-get install chromium; the
@@ -19,6 +22,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -26,7 +30,8 @@ AUDITOR = HERE / "post_summary_faithfulness_auditor.py"
 FIXTURES = HERE.parent / "fixtures"
 SAMPLES = ("failure_as_success", "fabricated_fee", "several_recipients", "spelled_asr", "null_summary")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
-PATIENCE = 600                          # seconds for all pages together
+PATIENCE = 900                          # seconds for all pages together
+LARGEST, LONGEST = 10_000_000, 3        # bytes of the page of a thousand calls, seconds until it is shown
 
 VIEWS = {                               # name: width, height, colour scheme
     "wide-light": (1280, 800, "light"),
@@ -75,7 +80,8 @@ FOLLOW = """(async () => {              // each link's target is shown, within t
     const box = target && target.getBoundingClientRect();
     if (!target || "#" + target.id !== link) wrong.push(`${link} leads nowhere`);
     else if (!box.width || box.top >= innerHeight || box.bottom <= 0) wrong.push(`${link} is not in view`);
-    else if (target.matches(".claim, .turn, .spot") && getComputedStyle(target).outlineStyle === "none")
+    else if (target.matches(".claim, .line, tr, .talk > li, .text > a")
+             && getComputedStyle(target).outlineStyle === "none")
       wrong.push(`${link} is not highlighted`);
   }
   location.hash = "";
@@ -84,12 +90,70 @@ FOLLOW = """(async () => {              // each link's target is shown, within t
 
 FOCUS = """[...document.querySelectorAll("*")].indexOf(document.activeElement)"""
 
+SHOWN = """
+  const shown = nodes => [...document.querySelectorAll(nodes)].filter(node => node.getClientRects().length);
+"""
+FILTER = """((printed) => {                // each filter shows as many calls as it says, in the list and on paper
+  const wrong = [];""" + SHOWN + """
+  for (const box of document.querySelectorAll(".filters input")) {
+    box.click();
+    const name = box.id, said = +box.parentElement.querySelector("b").textContent;
+    const rows = shown(name === "only-unread" ? ".gone .row" : "nav > .rows > .row").length;
+    if (rows !== said) wrong.push(`${name} says ${said} and shows ${rows}`);
+    const cards = shown(".card").filter(card => !/\\.r\\d+$/.test(card.id)).length;
+    const expected = printed && name !== "only-unread" ? said : 0;
+    if (cards !== expected) wrong.push(`${name}: ${cards} calls below the list, not ${expected}`);
+  }
+  const all = document.querySelector("#only-all");
+  if (all) all.click();
+  return wrong;
+})"""
+
 PRINT = """(() => {                     // on paper: light, and every card there
   const wrong = [];
   if (getComputedStyle(document.documentElement).backgroundColor !== "rgb(255, 255, 255)")
     wrong.push("the paper is not white");
   for (const card of document.querySelectorAll("#index, .card"))
     if (!card.getClientRects().length) wrong.push(`#${card.id} is not printed`);
+  return wrong;
+})()"""
+
+ALONE = """(() => {                     // on paper: the call that is open, and nothing else
+  const wrong = [];""" + SHOWN + """
+  const cards = shown("#index, .card").map(card => card.id);
+  if (cards.length !== 1 || "#" + cards[0] !== location.hash) wrong.push(`${location.hash} is printed as ${cards}`);
+  return wrong;
+})()"""
+
+REACH = """(() => {                     // at the end of a long call the ways on are still in view, in one line
+  const wrong = [];
+  scrollTo(0, document.body.scrollHeight);
+  const links = [...document.querySelectorAll(".walk a")].filter(link => link.getClientRects().length);
+  for (const link of links) {
+    const box = link.getBoundingClientRect();
+    const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    if (top !== link) wrong.push(`"${link.textContent}" is out of reach`);
+    if (box.height < 24) wrong.push(`"${link.textContent}" is too low for a finger`);
+  }
+  if (links.length && links[0].parentElement.offsetHeight > 48) wrong.push("the ways on take two lines");
+  scrollTo(0, 0);
+  return wrong;
+})()"""
+
+PLAIN = """(() => {                     // where a browser lacks :has(): a plain list, every call below it
+  const wrong = [];
+  const strip = sheet => {
+    for (let n = sheet.cssRules.length - 1; n >= 0; n--) {
+      const rule = sheet.cssRules[n];
+      if ((rule.selectorText || "").includes(":has(")) sheet.deleteRule(n);
+      else if (rule.cssRules && rule.cssRules.length) strip(rule);
+    }
+  };
+  const before = document.styleSheets[0].cssRules.length;
+  strip(document.styleSheets[0]);
+  if (document.styleSheets[0].cssRules.length === before) wrong.push("no rule with :has() was found");
+  for (const node of document.querySelectorAll(".row, .card"))
+    if (!node.getClientRects().length) wrong.push(`without :has(), #${node.id} is not shown`);
   return wrong;
 })()"""
 
@@ -183,17 +247,43 @@ def check_page(browser, page, pictures):
         wrong = browser.open(address) + browser.run(LOOK)
         save(pictures / f"{page.stem}-{name}.png", browser.ask("Page.captureScreenshot"))
         if scheme == "light":
-            wrong += check_focus(browser) + browser.run(FOLLOW)
-        first = browser.run("""(document.querySelector(".row a[href]") || {hash: ""}).hash""")
-        if first:                               # many calls: the gravest one's card as well
+            wrong += check_focus(browser) + browser.run(FOLLOW) + browser.run(FILTER + "(false)")
+        first = browser.run("""[...document.querySelectorAll(".row > div > a")].slice(0, 2).map(link => link.hash).pop() || """"")
+        if first:                               # many calls: a card as well, which has ways to all sides
             wrong += browser.open(address + first) + browser.run(LOOK)
             save(pictures / f"{page.stem}-{name}-first.png", browser.ask("Page.captureScreenshot"))
+            wrong += browser.run(REACH)
         yield from (f"{name}: {problem}" for problem in wrong)
     browser.view(800, 1100, "dark", "print")
-    wrong = browser.open(address) + browser.run(PRINT) + browser.run(LOOK)
+    wrong = browser.open(address) + browser.run(PRINT) + browser.run(LOOK) + browser.run(FILTER + "(true)")
+    if first:
+        wrong += browser.open(address + first) + browser.run(ALONE)
     yield from (f"print: {problem}" for problem in wrong)
     browser.view(800, 1100, "dark")
     save(pictures / f"{page.stem}.pdf", browser.ask("Page.printToPDF", printBackground=False))
+    yield from browser.open(address) + browser.run(PLAIN)
+
+
+def check_speed(browser, page):
+    """The page of many calls must be small, and shown soon: the best of five times, as machines are busy."""
+    browser.view(1280, 800, "light")
+    size, times = page.stat().st_size, []
+    while len(times) < 5 and min(times, default=LONGEST) >= LONGEST:
+        start = time.monotonic()
+        browser.open(page.resolve().as_uri())
+        browser.run("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        times.append(time.monotonic() - start)
+    shown = min(times)
+    opening = browser.run("""new Promise(done => {
+        const start = performance.now();
+        location.hash = document.querySelector(".row a").hash;
+        requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - start)));
+    })""") / 1000
+    print(f"{page.name}: {size:,} bytes, shown after {shown:.1f} s, a call opened after {opening:.1f} s")
+    if size > LARGEST:
+        yield f"over {LARGEST:,} bytes"
+    if max(shown, opening) > LONGEST:
+        yield f"over {LONGEST} s"
 
 
 def check_focus(browser):
@@ -222,11 +312,30 @@ def make_pages(records, alone, folder):
         yield page
 
 
+def make_many(records, count, folder):
+    """The page of so many calls: these records again and again, under new call ids."""
+    bodies = [json.loads(record.read_text(encoding="utf-8-sig")) for record in records]
+    lines = [line for path in sorted(FIXTURES.glob("labelled/*.jsonl"))
+             for line in path.read_text(encoding="utf-8").splitlines()]
+    bodies = [json.loads(line)["call"] for line in lines] or [body for body in bodies if isinstance(body, dict)]
+    home = folder / "many"
+    home.mkdir(exist_ok=True)
+    for number in range(count):
+        body = {**bodies[number % len(bodies)], "call_id": f"call-{number}"}
+        (home / f"{number}.json").write_text(json.dumps(body), encoding="utf-8")
+    page = folder / "many.html"
+    command = [sys.executable, AUDITOR, "audit", "--format", "html", "--output", page.resolve()]
+    subprocess.run(command + [f"{number}.json" for number in range(count)], check=True, cwd=home)
+    shutil.rmtree(home)
+    return page
+
+
 def main(argv=None):
     """Look at the pages; return the exit code."""
     parser = argparse.ArgumentParser(description="Look at the auditor's HTML page in headless Chromium.")
     parser.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="an .html page, or a record")
     parser.add_argument("--output", type=Path, metavar="DIR", help="where pictures and PDFs go")
+    parser.add_argument("--many", type=int, metavar="N", default=1000, help="calls of the large page (1000)")
     options = parser.parse_args(argv)
     program = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
     if not program:
@@ -251,6 +360,10 @@ def main(argv=None):
             for problem in check_page(browser, page, output):
                 found += 1
                 print(f"{page.name}: {problem}")
+        if options.many and records:
+            for problem in check_speed(browser, make_many(records, options.many, output)):
+                found += 1
+                print(f"{options.many} calls: {problem}")
     finally:
         watch.cancel()
         browser.close()

@@ -4,32 +4,36 @@
     load -> mask -> scan(summary) -> claims ---+
                     scan(transcript) -> index -+-> anchor -> grades -> verdict -> card -> render
 
-    post_summary_faithfulness_auditor.py audit call.json              one card
-    post_summary_faithfulness_auditor.py audit --jsonl calls.jsonl   a card a line
-    post_summary_faithfulness_auditor.py craft --task … --facts …     a goal for the next call
+    python3 scripts audit call.json               one card; python3 FILE audit … is the same program
+    python3 scripts audit calls.jsonl             a card a line
+    python3 scripts craft --task … --facts …      a goal for the next call
+    python3 scripts explain superseded            what a word of a card means, and what to do
+    python3 scripts schema                        the card's JSON Schema
 
 Deterministic, offline, no model, nothing but the standard library. Exit codes: 0 done, whatever the
-verdict; 1 with --exit-code when a verdict is not FAITHFUL; 2 wrong input or usage; 130 interrupted.
+verdict; 1 with --exit-code when a card fails; 2 wrong input or usage, or no record at all; 130 interrupted,
+129 and 143 ended by SIGHUP and SIGTERM.
 """
 import argparse
 import json
 import os
 import re
+import signal
 import sys
 from binascii import crc32
 from bisect import bisect_left, bisect_right
 from collections import namedtuple
 from functools import cached_property, lru_cache
-from itertools import accumulate, compress, repeat
+from itertools import accumulate, compress, repeat, takewhile
 
 __version__, SCHEMA = "2.0.0", 2
-__all__ = ["RecordError", "mask_pii", "decompose_claims", "anchor_claims", "analyze", "load_call_result",
-           "craft_template", "main"]
+__all__ = ["RecordError", "mask_pii", "decompose_claims", "anchor_claims", "analyze", "fails",
+           "load_call_result", "craft_template", "main"]
 
 
 # ------------------------------------------------------------------------------------------ constants
 
-EXIT_DONE, EXIT_NOT_FAITHFUL, EXIT_WRONG_INPUT, EXIT_INTERRUPTED = 0, 1, 2, 130
+EXIT_DONE, EXIT_FAILS, EXIT_WRONG_INPUT, EXIT_INTERRUPTED = 0, 1, 2, 130
 
 NUMERIC, DATE_TIME, OUTCOME, ACTION, NAME = "numeric", "date_time", "outcome", "action", "name"
 SPELLED, MASKED, OPINION = "non_checkable_spelled", "non_checkable_masked", "non_checkable_opinion"
@@ -68,6 +72,14 @@ class Mention(namedtuple("Mention", "kind value keys unit per first last")):
         if self.kind == NUMERIC or slots and any(":" not in key for key in self.keys):
             slots.add("number")
         return slots or {"day"}
+
+    @cached_property
+    def sort(self):
+        """("clock",), ("weekday",), ("date",), or ("number", its value): what it may have been said for."""
+        if self.kind != NUMERIC:
+            return ("clock" if ":" in self.value else "weekday" if self.value in WEEKDAY_NAMES else "date",)
+        number = self.value.replace(".", "", 1).isdecimal() and self.unit != CODE and ":" not in next(iter(self.keys))
+        return ("number", float(self.value)) if number else ()
 
 
 class Claim(namedtuple("Claim", "text kind value span mention source first last told tail", defaults=[None, None])):
@@ -255,7 +267,7 @@ ENGLISH_WORDS = ENGLISH | NUMBER_WORDS
 # is about one of them.
 
 GRAMMAR_TABLE = """
-not: not no never none nothing nobody neither nor without hardly nae
+not: not no never none nothing nobody neither nor hardly nae
 not cant: cannot can't cant couldn't couldnt won't wont wouldn't wouldnt shouldn't shouldnt unable cannae
 not dont: don't dont doesn't doesnt didn't didnt dinnae
 not isnt: isn't isnt wasn't wasnt aren't arent weren't werent ain't aint
@@ -268,7 +280,8 @@ they: he she they him her them himself herself themselves
 their: his hers their theirs its
 that: that this it these those there here itself
 the: the a an
-some: any each every another some all both either other others such same own most more less least many much few one ones
+some: any each every another some all both either other others such same own most more less least many \
+much few one ones
 be: is are was were be been being am s re m
 have: have has had ve having
 do: do does did
@@ -279,12 +292,12 @@ may: may might must should ought
 wh: what when where who whom whose which how why whatever whats
 if: if unless whether
 stop: and but or so because cos cause although though while whereas however since as until till than
-filler: really just also actually still now please quite afraid honestly well um uh er erm like only even again \
-already later soon ever too very yet
+filler: really just also actually still now please quite afraid honestly well um uh er erm like only even \
+again already later soon ever too very yet
 filler stop: then
 to: to
-near: of in on at by for from into onto with within over under up down off out about around after before between \
-during through per via back
+near: without of in on at by for from into onto with within over under up down off out about around after \
+before between during through per via back
 go: get got go goes going gone come came let lets put take took make made give gave given
 """
 
@@ -292,171 +305,232 @@ go: get got go goes going gone come came let lets put take took make made give g
 # @x: a word of the class; ~x: a word of that stem; $: what ends its clause. Fillers pass inside any phrase. Scope ^: at the head of a
 # sentence or clause; .: anywhere; >: it colours what follows in its clause.
 SAID_TABLE = """
-yes ^: yes, yeah, yea, yep, yup, ya, aye, correct, exactly, absolutely, definitely, certainly, precisely, sure, for sure, \
-of course, indeed, true, agreed, deal, perfect, @me do|am|will|can|did $, @that @be? right|correct|it|fine|definite|true, \
-@that do|does|is|will|works|suits $, go on|ahead, please do, do @that, why not, you bet, you got it, by all means, spot on, \
-go for it, @not problem|problems|worries|trouble|bother, no @that s|is|works|suits? fine|good|okay|ok|great, no not at all, \
-not at all, no none at all, all correct|right|good, yes please, @that s|is all? right|correct
-ok ^: okay, ok, k, alright, all right, right, great, fine, lovely, good, grand, brilliant, excellent, wonderful, cool, super, \
-nice, understood, got it, noted, mm hm, uh huh, mhm, will do, fair enough, @that @be? fine|great|good|okay|ok|grand|lovely|perfect|brilliant, sounds good|great|fine|right|lovely|perfect, gotcha, ace, fab
+yes ^: yes, yeah, yea, yep, yup, ya, aye, correct, exactly, absolutely, definitely, certainly, precisely, \
+sure, for sure, of course, indeed, true, agreed, deal, perfect, @me do|am|will|can|did $, @that @be? \
+right|correct|it|fine|definite|true, @that do|does|is|will|works|suits $, go on|ahead, please do, do \
+@that, why not, you bet, you got it, by all means, spot on, go for it, @not \
+problem|problems|worries|trouble|bother, no @that s|is|works|suits? fine|good|okay|ok|great, no not at \
+all, not at all, no none at all, all correct|right|good, yes please, @that s|is all? right|correct
+ok ^: okay, ok, k, alright, all right, right, great, fine, lovely, good, grand, brilliant, excellent, \
+wonderful, cool, super, nice, understood, got it, noted, mm hm, uh huh, mhm, will do, fair enough, @that \
+@be? fine|great|good|okay|ok|grand|lovely|perfect|brilliant, sounds good|great|fine|right|lovely|perfect, \
+gotcha, ace, fab
 ok ^: cheers, thanks, thank you, oh, ah
-close ^: no|nope|nah @that|thats s|is|ll? it|all|everything|be|do?, no nothing, no thats it|all|fine|everything, that s|is|will be? all|it|everything, \
-nothing else, no more? thanks? bye, @that s|is for now, no @me m|am good|fine|okay|all|set, no idea|charge|fee|rush|matter|doubt|wait|need|longer|one
-yes .: sounds|works|suits fine|good|great|perfect|lovely|well|right|okay|ok, @be fine|good|great|perfect|okay|ok for|by|with @me, @that works|suits, works|suits|grand for|by @me, @me ll|will take|come|go, \
-@me ll be @that, put|count|sign @me down|in|on|up, see you, keep|book|reserve|hold it|that|them, let s|us do|go|say, lets do|go|say, go for|with, \
-@me accept|agree|confirm|approve, @me can confirm, do it|that, lock it in, as long as you like, looking forward, \
-can do @that, can make @that, @that|it is|s then, still on|good|fine|happy|okay, @me d|would love @that|to, yes @me ~confirm
-no ^: no, nope, nah, naw, no thanks, no thank you, not really|quite|yet|today|now, never, absolutely|certainly|definitely|afraid|unfortunately not, \
-wrong, incorrect, i d be no, sorry no, yeah|yes no, @me @can? @not $, @me @not $, @me m|re not $, @me am|are not
-no .: rather not, not for @me, @not interested, leave it, call @that|it|the off, ~chang @my|his|her mind, @not this time|year|week|month, \
-@me @can? @not do|make|attend|manage|commit|afford|accept|take|cover|come|offer|waive|promise|stretch|go, have|need|going to pass|decline|cancel, \
-@me ll pass, @me ll leave it, @not @do|want|need it|that|the|to|any, @not going to, @me @be not, @not able, out of the question, count @me out, \
-turn|turned it|that|the|them down, too expensive|dear|much|steep|late|early|far, no way|chance, sticking with, no longer want|need|interested, \
-give it|that a miss, something came up, forget it|that|about, @me @can? @not, @not work for @me, @not work, doesn't|won't|wouldn't suit|work, \
-d|would rather @me? not|keep|stay|stick|you|just, @not happy, love to but, had|have to stop, take @me|@my off, be no, wrong number|person, \
-@can? @not go|do any|that lower|low|higher|high, cancel it|that|the|everything, @not coming, @not be coming|attending|joining, pull|back|drop out
+close ^: no|nope|nah @that|thats s|is|ll? it|all|everything|be|do?, no nothing, no thats \
+it|all|fine|everything, that s|is|will be? all|it|everything, nothing else, no more? thanks? bye, @that \
+s|is for now, no @me m|am good|fine|okay|all|set, no \
+idea|charge|fee|rush|matter|doubt|wait|need|longer|one
+yes .: s|is|are|be|ll fine|good|great|perfect|okay|ok|grand|lovely|definite|right|correct, \
+sounds|works|suits fine|good|great|perfect|lovely|well|right|okay|ok, @be fine|good|great|perfect|okay|ok \
+for|by|with @me, @that works|suits, works|suits|grand for|by @me, @me ll|will take|come|go, @me ll be \
+@that, put|count|sign @me down|in|on|up, see you, keep|book|reserve|hold it|that|them, let s|us do|go|say, \
+lets do|go|say, go for|with, @me accept|agree|confirm|approve, @me can confirm, do it|that, lock it in, it \
+is $, looking forward, can do @that, can make @that, @that|it is|s then, still on|good|fine|happy|okay, \
+@me d|would love @that|to, yes @me ~confirm
+no ^: no, nope, nah, naw, no thanks, no thank you, not really|quite|yet|today|now, never, \
+absolutely|certainly|definitely|afraid|unfortunately not, wrong, incorrect, i d be no, sorry no, yeah|yes \
+no, @me @can? @not $, @me @not $, @me m|re not $, @me am|are not
+no .: rather not, not for @me, @not interested, leave it, call @that|it|the off, ~change @my|his|her mind, \
+@not this time|year|week|month, @me @can? @not \
+do|make|attend|manage|afford|accept|take|cover|come|offer|waive|stretch|go, have|need|going to \
+pass|decline|cancel, @me ll pass, @me ll leave it, @not @do|want|need it|that|the|to|any, @not going to, \
+@me @be not, @not able, out of the question, count @me out, turn|turned it|that|the|them down, too \
+expensive|dear|much|steep|late|early|far, no way|chance, sticking with, no longer want|need|interested, \
+give it|that a miss, something came up, forget it|that|about, @me @can? @not, @not work for @me, @not \
+work, doesn't|won't|wouldn't suit|work, d|would rather @me? not|keep|stay|stick|you|just, @not happy, love \
+to but, had|have to stop, take @me|@my off, be no, wrong number|person, @can? @not go|do any|that \
+lower|low|higher|high, cancel it|that|the|everything, @not coming, @not be coming|attending|joining, \
+pull|back|drop out
 open ^: maybe, perhaps, probably, possibly, hopefully, depends, @that depends, hmm
-open .: maybe, perhaps, probably, possibly, hopefully, @me might|may, @that might|may, @not sure|certain|positive, have|need|got|want|let|ll|like @me? to? @think, \
-@not promise|promising|guarantee|guaranteed|promised, @can? @not say|swear|guarantee|commit|confirm, @dont want to? promise, no promises, \
-get|come|ring|call back to? you, let you know, ~depend on, it|that depends, @not confirmed|final|decided|checked|official, to be confirmed, \
-~provision, ~tentativ, subject to, ~pencil, fingers crossed, @dont count|hold on|me, hoping|hope for|to|about|it, @be likely, with luck, \
-should be|do|arrive|come|have|work|suit, could be, if @me can, @not up to @me, only if, as long as, ~provid that|the, waiting on|for, \
-talk it|that over, speak|talk|check with|to @my, run it|that by|past, @me ll see, wait and see, see how @that|@me, @me think so, i guess|suppose|reckon, \
-sounds interesting, would|d have|need to, until @me|they|the|@my, still deciding, all being well, in principle, on condition, @not until
-gone .: gone, full, taken, fully? booked up|solid|out, fully booked|committed, sold out, too late|early|expensive|long|far|much|dear, \
-@not free|available|possible|in|open|left, no longer, closed, @not have|got @that|any, out of stock, nothing left|available|free, clash, clashes, \
-@not good, chock a block, @not work|suit|do, @not @be available|able
+open .: maybe, perhaps, probably, possibly, hopefully, @me might|may, @that might|may, @not \
+sure|certain|positive, have|need|got|want|let|ll|like @me? to? think|check|ask|see|talk|decide, @not \
+promise|promising|guarantee|guaranteed|promised, @can? @not say|swear|guarantee|commit|confirm, @dont want \
+to? promise, no promises, get|come|ring|call back to? you, let you know, ~depend on, it|that depends, @not \
+confirmed|final|decided|checked|official, to be confirmed, ~provisional, ~tentatively, subject to, \
+~pencil, fingers crossed, @dont count|hold on|me, hoping|hope for|to|about|it, @be likely, with luck, \
+should be|do|arrive|come|have|work|suit, could be, if @me can, @not up to @me, only if, as long as, \
+~provide that|the, waiting on|for, talk it|that over, speak|talk|check with|to @my, run it|that by|past, \
+@me ll see, wait and see, see how @that|@me, @me think so, i guess|suppose|reckon, sounds interesting, \
+would|d have|need to, until @me|they|the|@my, still deciding, all being well, in principle, on condition, \
+@not until
+gone .: gone, full, taken, fully? booked up|solid|out, fully booked|committed, sold out, too \
+late|early|expensive|long|far|much|dear, @not free|available|possible|in|open|left, no longer, closed, \
+@not have|got @that|any, out of stock, nothing left|available|free, clash, clashes, @not good, chock a \
+block, @not work|suit|do, @not @be available|able
 instead >: instead of, rather than, not
-fail .: @be declined|rejected|refused, @not go|went|gone|going through, @not working, @not connect|load|work|start|help|accept, still red|down|out|dead, \
-@not luck, went wrong, timed out, an? error|problem|issue, ~fail, ~unsuccess, @not successful, @can? @not ~complet|~process|place, @not able, \
-@can? @not be made|booked|done|placed|completed|processed, @can? @not make|book|complete|process|reserve|schedule|place|rent|find|get, same thing, still the same, \
-@have @not been able, @be unable, no luck, ran into
+fail .: @be declined|rejected|refused, @not go|went|gone|going through, @not working, @not \
+connect|load|work|start|help|accept, still red|down|out|dead, @not luck, went wrong, timed out, an? \
+error|problem|issue, ~fail, ~unsuccessful, @not successful, @can? @not ~complete|~process|place, @not \
+able, @can? @not be made|booked|done|placed|completed|processed, @can? @not \
+make|book|complete|process|reserve|schedule|place|rent|find|get, same thing, still the same, @have @not \
+been able, @be unable, no luck, ran into
 close .: @not need any? more|anything|help|assistance|further, @not @that s|is all
-none .: see you later|soon|around, @me @not know|mind|think so?, never mind, @not wonder|doubt|only|just|least|more than, @me @not see why not
-fix .: sorry, @me mean|meant, scratch|strike that, make it|that, or rather, my mistake, no wait, wait, hold|hang on, correction, actually, \
-apologies, @not @that, that was wrong, got @that wrong, tell a lie, it s|is now
-done .: @have|be|been|that|s|just|all done, done @that|for, all set, you re|are in|down|booked|set|sorted, popped|squeezed|slotted|written|pencilled you|him|her|them in?, \
-put|got|have you|him|her|them|@me down|in, @be sent|placed|made|noted|sorted|arranged|ready|complete|completed|ordered|through|processed, went|gone through, \
-it s|is working|back|done|yours, @have made|placed|ordered|sorted, on its|the|my|his|her way, on it s way, ~success, taken care of, look forward to, \
-works now, that did it, @be|s its on, that s|is you|in|gone
-else .: anything|something|anyone else|more|further|changed, any questions|question|other|further|changes, what else, @can|may @me help, how @can|may @me, \
-help|assist you with|out|further, who s|is this|speaking|calling, is this a? good|bad|right, good|bad time, hear me, are you there, speak|speaking|talk with|to, \
-have|got a moment|minute|sec|second, can i take|get|have your, what s your, have a question, still there, quick question, @can you hear, more questions
+none .: see you later|soon|around, @can? @not have done|asked|been, @me @not know|mind|think so?, never \
+mind, @not wonder|doubt|only|just|least|more than, @me @not see why not
+fix .: sorry, @me mean|meant, scratch|strike that, make it|that, or rather, my mistake, no wait, wait, \
+hold|hang on, correction, actually, apologies, @not @that, that was wrong, got @that wrong, tell a lie, it \
+s|is now
+done .: @have|be|been|that|s|just|all done, done @that|for, done $, all set, you re|are \
+in|down|booked|set|sorted, popped|squeezed|slotted|written|pencilled you|him|her|them in?, put|got|have \
+you|him|her|them|@me down|in, @be \
+sent|placed|made|noted|sorted|arranged|ready|complete|completed|ordered|through|processed, went|gone \
+through, it s|is working|back|done|yours, @have made|placed|ordered|sorted, on its|the|my|his|her way, on \
+it s way, ~successful, taken care of, look forward to, works now, that did it, @be|s its on, that s|is \
+you|in|gone
+else .: anything|something|anyone else|more|further|changed, any questions|question|other|further|changes, \
+what else, @can|may @me help, how @can|may @me, help|assist you with|out|further, who s|is \
+this|speaking|calling, is this a? good|bad|right, good|bad time, hear me, are you there, \
+speak|speaking|talk with|to, have|got a moment|minute|sec|second, can i take|get|have your, what s your, \
+have a question, still there, quick question, @can you hear, more questions
 wh ^: @wh, and @wh, how many|much|long|far|soon
-offer ^: how|what about, would you like, do you want, shall @me, should @me, @can|would you, @can @me, is that|it okay|ok|all|alright|right|correct|good|fine
+offer ^: how|what about, would you like, do you want, shall @me, should @me, @can|would you, @can @me, is \
+that|it okay|ok|all|alright|right|correct|good|fine
 not >: @not
-if >: if, unless, whether, provided, until, once, in case, should it|you|he|she|they|the, depending, as long as, subject to, @not until, when
-wish >: ~ask, ~want, wanted|called|tried|trying|hoping|hoped|attempted|calling|order|plan|planned|planning|needs|need|needed|wished|rang|like|due|about to, \
-~request, ~inquir, ~enquir, ~suggest, ~propos, ~recommend, ~offer, for, ~discuss, interested in, about, ~prefer, option, rather than, \
-instead of, ~consid, ~attempt, after, ~remind, ~encourag, ~regard, in order to, try, tries, how to, ~reason, before, ~advis, ~instruct, ~told, trouble
-will >: @will, going to, ~agree to, ~promis to, ~commit to, ~undert to, is|are to, set to, @will be
-recorded *: as dialed, as dialled, call cannot be completed, please hang up, not accepting calls, didn't get that, \
-make a selection, make your selection, invalid selection, not a valid, invalid option, all of our, estimated wait, \
-estimated waiting, waiting time, visit our website, your call will be answered, try again later, leave a callback \
-number, is unavailable, cannot be reached, voicemail, voice mail, answering machine, mailbox, leave a message, leave \
-me a message, leave us a message, leave your message, leave your name, leave a brief, leave a short, leave a \
-detailed, leave your number, leave your details, leave a voice, leave your contact, after the tone, after the beep, \
-at the tone, at the beep, sound of the tone, the tone, the beep, record your message, record a message, record your \
-name, come to the phone, unable to take your call, unable to answer, can't take your call, can't answer your call, \
-take your call right now, take your call at the moment, missed your call, return your call, get to the phone, call \
-you back as soon, get back to you as soon, can't pick up, can't get to, press one, press two, press three, press \
-four, press zero, press 1, press 2, press 3, press 4, press 0, press pound, press the, or press, press any, main \
-menu, following options, menu options, menu has changed, options have changed, listen carefully, state your name, \
-say your name, tell me your name and, reason for your call, reason for calling, reason why you re calling, why you \
-re calling, who s calling and why, your call is important, remain on the line, stay on the line, next available \
-agent, next available representative, next available operator, number you have dialed, number you have dialled, \
-number you dialed, number you dialled, not in service, mailbox is full, not accepting messages, person you are \
-calling, person you re calling, person you are trying, person you re trying, party you are trying, customer you are \
-calling, subscriber you, dial by name, if you know your party, know the extension, call is being recorded for, call \
-may be recorded, call may be monitored, being screened, is being screened, call screening, see if this person, see \
-if they re available, automated attendant, has been forwarded, been forwarded to, your call has been, wait for the \
-beep, wait for the tone, hang up or
-reached *: you ve reached, you ve got, away from my phone, away from the phone, away from my desk, please hold, \
-currently closed, we re closed, closed at the moment, closed right now, our hours are, our office hours, our opening \
-hours, office is closed, outside of business hours, opening hours are, business hours, for sales, for appointments, \
-for reservations, for bookings, for billing, not available right now, i'm not available, we're not available, ring \
-you back, call you back, thank you for calling, thanks for calling, no one is available, nobody is available, not \
-available to
-human *: how can i help, how may i help, how can we help, how may we help, what can i do for you, can i help you, \
-may i help you, speaking, who s this
-maybe >: @may, maybe, perhaps, possibly, hopefully, likely, ~hope, ~think, ~thought, would, could, can, ~appear, ~seem, ~potential, ~provision, ~tentativ, ~estimat
+if >: if, unless, whether, provided, until, once, in case, should it|you|he|she|they|the, depending, as \
+long as, subject to, @not until, when
+wish >: ~ask, ~want, \
+wanted|called|tried|trying|hoping|hoped|attempted|calling|order|plan|planned|planning|needs|need|needed|wished|rang|like|due \
+to, ~request, ~inquire, ~enquire, ~suggest, ~propose, ~recommend, ~offer, ~discuss, interested in, about \
+to, ~prefer, option, rather than, instead of, ~consider, ~attempt, ~remind, ~encourage, ~regard, in order \
+to, try, tries, how to, ~reason, ~advise, ~instruct, ~tell, trouble
+why >: because, since, cos, cause, after, before, when, as
+will >: @will, going to, ~agree to, ~promise to, ~commit to, ~undertake to, is|are to, set to, @will be
+recorded *: as dialed, as dialled, call cannot be completed, please hang up, not accepting calls, didn't \
+get that, make a selection, make your selection, invalid selection, not a valid, invalid option, all of \
+our, estimated wait, estimated waiting, waiting time, visit our website, your call will be answered, try \
+again later, leave a callback number, is unavailable, cannot be reached, voicemail, voice mail, answering \
+machine, mailbox, leave a message, leave me a message, leave us a message, leave your message, leave your \
+name, leave a brief, leave a short, leave a detailed, leave your number, leave your details, leave a \
+voice, leave your contact, after the tone, after the beep, at the tone, at the beep, sound of the tone, \
+the tone, the beep, record your message, record a message, record your name, come to the phone, unable to \
+take your call, unable to answer, can't take your call, can't answer your call, take your call right now, \
+take your call at the moment, missed your call, return your call, get to the phone, call you back as soon, \
+get back to you as soon, can't pick up, can't get to, press one, press two, press three, press four, press \
+zero, press 1, press 2, press 3, press 4, press 0, press pound, press the, or press, press any, main menu, \
+following options, menu options, menu has changed, options have changed, listen carefully, state your \
+name, say your name, tell me your name and, reason for your call, reason for calling, reason why you re \
+calling, why you re calling, who s calling and why, your call is important, remain on the line, stay on \
+the line, next available agent, next available representative, next available operator, number you have \
+dialed, number you have dialled, number you dialed, number you dialled, not in service, mailbox is full, \
+not accepting messages, person you are calling, person you re calling, person you are trying, person you \
+re trying, party you are trying, customer you are calling, subscriber you, dial by name, if you know your \
+party, know the extension, call is being recorded for, call may be recorded, call may be monitored, being \
+screened, is being screened, call screening, see if this person, see if they re available, automated \
+attendant, has been forwarded, been forwarded to, your call has been, wait for the beep, wait for the \
+tone, hang up or
+reached *: you ve reached, you ve got, away from my phone, away from the phone, away from my desk, please \
+hold, currently closed, we re closed, closed at the moment, closed right now, our hours are, our office \
+hours, our opening hours, office is closed, outside of business hours, opening hours are, business hours, \
+for sales, for appointments, for reservations, for bookings, for billing, not available right now, i'm not \
+available, we're not available, ring you back, call you back, thank you for calling, thanks for calling, \
+no one is available, nobody is available, not available to
+human *: how can i help, how may i help, how can we help, how may we help, what can i do for you, can i \
+help you, may i help you, speaking, who s this
+maybe >: @may, maybe, perhaps, possibly, hopefully, likely, ~hope, ~think, ~thought, would, could, can, \
+~appear, ~seem, ~potential, ~provisional, ~tentatively, ~estimate
 must >: need to, needs to, has|have|had to, must, @be to, @be required to, ~remind to
 """
 
 # Deeds, promises and outcomes: `root sign family: how it is told | by which words of a call it may be meant`. Sign +
 # tells that a matter goes ahead, - that it does not, * a state of the call, = a deed or promise of its own.
 DEEDS_TABLE = """
-confirm + consent: ~confirm, ~verif, reconfirmed, ~keep, kept
-accept + consent: ~accept, ~agre, ~approv, ~consent, opted for, chose, chosen, selected, committed, signed off, granted, said yes, went with|ahead, \
-settled on, agreeable, okayed
-book + consent: ~book, ~reserv, ~schedul, ~purchas, bought, ordered, ~arrang, secured, locked in, ~pencil in, put down for, \
-signed up, enrolled, ~enrol, ~regist, placed an? order, order @be? placed, appointment|reservation|booking|order|visit|payment @be|@have|been made|set|placed, \
-set up, rented, hired
-reschedule + change: ~reschedul, moved, ~postpon, rebooked, pushed|put back, brought forward, switched|changed to, shifted
-complete + done: completed, finalized, finalised, settled, went|gone through, ~success, processed, resolved, fixed
-waive + waive: ~waiv | off free forget drop remove skip let courtesy goodwill refund won't knock scrap charge
-pay + pay: paid, @will pay, ~pay, payment @be made|taken|processed | payment card cash transfer money charge cost due settle cover owe dollar pound euro bill debit price \
-rate fee quid buck
-cancel - cancel: ~cancel, called|call off, call it|the|that off, ~withdr, ~withdraw, pulled|backed|dropped out, scrapped, taken off the list|rota|schedule|sheet, \
-discontinued, ~stop, take|took|taken it|that|you|him|her off | stop end drop scrap quit refund forget
-decline - refuse: ~declin, ~refus, ~reject, turned|turns|turning it|down|that|them down?, @not interested, said no, ~decid against|not, opted not|out, chose not, passed on, \
-~object, @not want|wish to, backed away, @not go ahead
-fail - fail: ~fail, ~unsuccess, @not go through, @can? @not be made|completed|booked|processed|found, @be @can? @not to
-unavailable - gone: fully booked|committed, sold out, out of stock, ~unavail, @not available, no availability|openings|vacancies|tables|rooms, \
-@be full, booked up|out|solid
-voicemail * voice: ~voicemail, voice mail, answering machine, ~mailbox, recorded|automated greeting|message|voice, a machine | message tone beep record
-no-answer * silent: @not answer, @not pick up, unanswered, @not reached, @not respond, rang out, unreachable, @can? @not be reached, hung up before, \
-nobody|no one answered|picked |
-opt-out * optout: ~unsubscrib, do not call, @not to? be? ~call|~contact, stop calling, @not further|more calls, off the? ~call|calling|mailing|contact list, \
-opted out of calls, ~remov @their|@my|the number, calls to stop, number removed | stop off remove list calling
+confirm + consent: ~confirm, ~verify, reconfirmed, ~keep, kept
+accept + consent: ~accept, ~agree, ~approve, ~consent, opted for, chose, chosen, selected, committed, \
+signed off, granted, said yes, went with|ahead, settled on, agreeable, okayed
+book + consent: ~book, ~reserve, ~schedule, ~purchase, bought, ~arrange, secured, locked in, ~pencil in, \
+put down for, signed up, enrolled, ~enrol, ~register, placed an? order, order @be? placed, \
+appointment|reservation|booking|order|visit|payment @be|@have|been made|set|placed, set up, rented, hired
+reschedule + change: ~reschedule, moved, ~postpone, rebooked, pushed|put back, brought forward, \
+switched|changed to, shifted | move change switch swap push instead shift another bring bump rather \
+different
+complete + done: completed, finalized, finalised, settled, went|gone through $, ~successful, processed, \
+resolved, fixed
+waive + waive: ~waive | off free forget drop remove skip let courtesy goodwill refund won't knock scrap \
+charge
+pay + pay: paid, ~pay, payment @be made|taken|processed | payment card cash transfer money charge cost due \
+settle cover owe dollar pound euro bill debit price rate fee quid buck
+cancel - cancel: ~cancel, called|call off, call it|the|that off, ~withdraw, ~withdraw, \
+pulled|backed|dropped out, scrapped, taken off the list|rota|schedule|sheet, discontinued, ~stop, \
+take|took|taken|leave it|that|you|him|her|me|us|them off, name off | stop end drop scrap quit refund \
+forget
+decline - refuse: ~decline, ~refuse, ~reject, turned|turns|turning it|down|that|them down?, @not \
+interested, said no, ~decide against|not, opted not|out, chose not, passed on, ~object, @not want|wish to, \
+backed away, @not go ahead, ~go|went with another|someone|somebody
+fail - fail: ~fail, ~unsuccessful, @not go through, @can? @not be made|completed|booked|processed|found, \
+@be @can? @not to
+unavailable - gone: fully booked|committed, sold out, out of stock, ~unavailable, @not available, no \
+availability|openings|vacancies|tables|rooms, @be full, booked up|out|solid
+voicemail * voice: ~voicemail, voice mail, answering machine, ~mailbox, recorded|automated \
+greeting|message|voice, a machine | message tone beep record
+no-answer * silent: @not answer, @not pick up, unanswered, @not reached, @not respond, rang out, \
+unreachable, @can? @not be reached, hung up before, nobody answered|picked, no one answered|picked
+opt-out * optout: ~unsubscribe, do not call, @not to? be? ~call|~contact, stop calling, @not further|more \
+calls, off the? ~call|calling|mailing|contact list, opted out of calls, ~remove @their|@my|the number, \
+calls to stop, number removed | stop off remove list calling
 wrong-number * wrong: wrong number|person, number @be wrong, incorrect number | wrong
-email = send: ~email, ~emailed, e mail | email mail inbox dot
-mail = send: ~mail, ~post, in the post|mail, by post|mail | post mail letter envelope stamp
-text = send: ~text, sms, ~messag, ~whatsapp | text message sms ping whatsapp
-send = send: ~send, sent, resent, ~forward, ~shar | send sent email mail post text forward link share ship drop fax message get give
-call back = contact: ~call|~ring|phone|phoned|phones|phoning back|again, ~callback, rung back, return|returned the|his|her|their call, \
-@will|@be ~call|~ring|~phon, try again | call ring phone buzz bell touch contact
-follow up = contact: ~follow up, followup, check in|back, | follow check call ring back touch contact update hear
-contact = contact: ~contact, in touch, ~reach out, get back to | call ring phone touch contact message email text back hear speak reach
-transfer = pass: ~transfer, ~connect, put him|her|them|it|the call? through, ~escal, patched through | transfer through connect escalate supervisor manager \
-senior colleague hold hang line get pass put over
-refund = refund: ~refund, ~reimburs, money back, ~credit, ~compensat | refund money back credit reimburse voucher compensation goodwill
-ship = ship: ~ship, ~dispatch, ~despatch, on its|the way | ship dispatch send sent courier deliver way van post driver
-deliver = ship: ~deliver, brought, ~bring, drop|dropped off | deliver delivery bring drop send come courier arrive van get
+email = email: ~email, ~emailed, e mail | email mail inbox dot
+mail = mail: ~mail, ~post, in the post|mail, by post|mail | post mail letter envelope stamp
+text = text: ~text, sms, ~message, ~whatsapp | text message sms ping whatsapp
+send = send: ~send, sent, resent, ~forward, ~share | send sent email mail post text forward link share \
+ship drop fax message get give
+call back = contact: ~call|~ring|phone|phoned|phones|phoning back|again, ~callback, rung back, \
+return|returned the|his|her|their call, @will|@be ~call|~ring|~phone, try again | call ring phone buzz \
+bell touch contact
+follow up = contact: ~follow up, followup, check in|back, | follow check call ring back touch contact \
+update hear
+contact = contact: ~contact, in touch, ~reach out, get back to | call ring phone touch contact message \
+email text back hear speak reach
+transfer = pass: ~transfer, ~connect, put him|her|them|it|the call? through, ~escalate, patched through | \
+transfer through connect escalate supervisor manager senior colleague hold hang line get pass put over
+refund = refund: ~refund, ~reimburse, money back, ~credit, ~compensate | refund money back credit \
+reimburse voucher compensation goodwill
+ship = ship: ~ship, ~dispatch, ~despatch, on its|the way | ship dispatch send sent courier deliver way van \
+post driver
+deliver = ship: ~deliver, brought, ~bring, drop|dropped off | deliver delivery bring drop send come \
+courier arrive van get
 collect = collect: ~collect, ~pick up, ~fetch | collect pick fetch get come pickup collection
-update = change: ~updat, ~amend, ~chang | update change correct new amend put edit instead switch move rather swap different
-notify = tell: ~notif, ~inform, ~alert, let know, ~pass on, ~relay | tell let know notify inform message pass text email call alert update
-ask = ask: will|ll ask, ~check with, ~consult, ~speak to|with, ~discuss with | ask check speak talk see consult find run mention
-check = ask: will|ll check, ~look into, ~investig, find out | check look see find ask investigate verify confirm
-provide = give: ~provid, ~suppl, ~issu | give provide get supply send have offer issue new bring
-visit = come: ~visit, ~attend, come|comes|coming out|over|by, stop by, drop by | visit come round out over attend see drop stop appointment call
-file = log: ~file, ~lodg, ~log, ~rais, ~open a|an|the|his|her|their, ~submit | log raise file open report ticket case claim complaint note put submit form \
-reference record create
-charge = charge: ~charg, ~bill, ~debit, ~invoic | charge bill card fee cost pay debit invoice price rate owe due deposit
+update = change: ~update, ~amend, ~change | update change correct new amend put edit instead switch move \
+rather swap different
+notify = tell: ~notify, ~inform, ~alert, let know, ~pass on, ~relay | tell let know notify inform message \
+pass text email call alert update
+ask = ask: will|ll ask, ~check with, ~consult, ~speak to|with, ~discuss with | ask check speak talk see \
+consult find run mention
+check = ask: will|ll check, ~look into, ~investigate, find out | check look see find ask investigate \
+verify confirm
+provide = give: ~provide, ~supply, ~issue | give provide get supply send have offer issue new bring
+visit = come: ~visit, ~attend, come|comes|coming out|over|by, stop by, drop by | visit come round out over \
+attend see drop stop appointment call
+file = log: ~file, ~lodge, ~log, ~raise, ~open a|an|the|his|her|their, ~submit | log raise file open \
+report ticket case claim complaint note put submit form reference record create
+charge = charge: ~charge, ~bill, ~debit, ~invoice | charge bill card fee cost pay debit invoice price rate \
+owe due deposit
 reset = reset: ~reset, ~restart, ~reboot | reset restart reboot off password turn switch
 refer = refer: ~refer | refer referral send pass specialist
-block = block: ~block, ~freez, froze, frozen, ~suspend, ~deactiv, ~paus, ~lock | block freeze stop cancel lock suspend hold pause skip
-unlock = block: ~unlock, ~reinstat, ~reactiv, ~activ, ~restor | unlock open activate back restore reset on again switch working
+block = block: ~block, ~freeze, froze, frozen, ~suspend, ~deactivate, ~pause, ~lock | block freeze stop \
+cancel lock suspend hold pause skip
+unlock = block: ~unlock, ~reinstate, ~reactivate, ~activate, ~restore | unlock open activate back restore \
+reset on again switch working
 upload = upload: ~upload, ~attach | upload send attach portal photo
 hold = hold: ~hold, set|put aside
-add = add: ~add, added, ~includ, put on | add put include list on extra throw plus note stick with join
+add = add: ~add, added, ~include, put on | add put include list on extra throw plus note stick with join
 order = book: ~order, reordered | order get buy stock supplier need deliver part send put
-replace = replace: ~replac, ~swap, ~exchang | replace replacement swap new exchange another change fit
+replace = replace: ~replace, ~swap, ~exchange | replace replacement swap new exchange another change fit
 repair = repair: ~repair, ~mend | repair fix mend replace sort fit service
 install = repair: ~install, ~fit | install fit put set download mount
-upgrade = upgrade: ~upgrad | upgrade bigger premium faster
-renew = renew: ~renew, ~extend, ~extens | renew extend longer continue another extra until further more keep stay year auto
+upgrade = upgrade: ~upgrade | upgrade bigger premium faster
+renew = renew: ~renew, ~extend, ~extension | renew extend longer continue another extra until further more \
+keep stay year auto
 sign = sign: ~sign | sign signature contract docusign initial
-apply = apply: ~appl, ~submit | apply application off discount credit code form put submit
-assign = assign: ~assign, ~alloc | assign give put named allocate
+apply = apply: ~apply, ~submit | apply application off discount credit code form put submit
+assign = assign: ~assign, ~allocate | assign give put named allocate
 note = note: ~note | note write put jot record down mark
 deduct = deduct: ~deduct, ~subtract | deduct off minus take
-remove = remove: ~remov, ~delet, ~eras | remove delete off drop wipe clear out cancel
+remove = remove: ~remove, ~delete, ~erase | remove delete off drop wipe clear out cancel
 record = record: ~record | record note log write message
 print = print: ~print | print paper copy
-release = release: ~releas | release let hold free
+release = release: ~release | release let hold free
 switch = change: ~switch, ~convert | switch change move swap
-mark = mark: ~mark, ~flag, ~prioriti | mark flag note urgent priority put
+mark = mark: ~mark, ~flag, ~prioritise | mark flag note urgent priority put
 """
 
 IRREGULAR_FORMS = """
@@ -469,7 +543,7 @@ feet/foot teeth/tooth flew/fly lives/live wives/wife put/put made/make cancelled
 cancellation/cancel canceled/cancel shipped/ship rebooked/rebook
 """
 
-ENDINGS = ("ations ation ments ment nesses ness ingly edly ings ing ied ies iest ier est ers er ed es ly s ions ion al "
+ENDINGS = ("ations ation ments ment nesses ness ingly edly ings ing ied ies iest ier est ers ed es ly s ions ion al "
            "ive").split()
 
 INFLECTIONS = frozenset([""] + """
@@ -650,6 +724,8 @@ verification voicemail wants warranty water weather whatever whenever wherever w
 year
 """.split())
 
+VERBS_OF_PEOPLE = frozenset("s will would can could has had is was and wants needs says asks hopes may might also then did "
+                            "does".split())
 NO_NAME_ENDINGS = ('ing', 'tion', 'sion', 'ment', 'ness', 'ance', 'ence', 'ship', 'ly', 'als', 'ities', 'ity', 'ures', 'ors', 'ages', 'ions', 'ments', 'ings', 'ed', 'able', 'ible', 'less', 'ful', 'ists', 'ties')
 
 FUSED = {"ill": ("i", "ll"), "thats": ("that", "s"), "im": ("i", "m"), "ive": ("i", "ve"), "youre": ("you", "re"),
@@ -660,8 +736,10 @@ PAST_FORMS = frozenset("""sent paid told bought left took taken gave given broug
 spoken wrote written chose chosen broke broken drove driven ran fell found kept caught grown led spent stood understood
 put set made reset went gone got began begun shut cut withdrew withdrawn froze frozen out up off said hung
 """.split())
+OBJECTS = frozenset("it him her them that me us you".split())      # they pass inside a phrase: "pick her up"
 AND_THEN = frozenset(["and", "but", "then"])
 JOINING = frozenset(["and", "or"])
+PAST_ASKING = frozenset("has have had did was were hasn't haven't didn't".split())       # they ask what was, and offer nothing
 RECAPS = frozenset("confirm confirming verify verifying".split())        # they ask without a question mark
 HUMAN_WORDS = frozenset(
     "i me my hello hi speaking yes yeah no we sure okay ok here help who what mm huh".split())
@@ -739,9 +817,44 @@ waitlist: list waiting
 warranty: guarantee
 deposit: upfront down
 """.strip().split("\n") for name in [row.split(":")[0]]}
+# outcome words that a summary may end on: the root each is held against | further phrases by which people say so
+OUTCOME_WORDS_TABLE = """
+CONFIRMED AGREED ACCEPTED APPROVED: confirm
+BOOKED SCHEDULED RESERVED ENROLLED: book
+SOLD SUBSCRIBED PURCHASED ORDERED: | sign me up, i ll take, we ll take, put me down, i ll buy, i ll have, \
+i d like to order, i want to order, place the order, order is placed, you re subscribed, you re signed up, \
+payment went through
+RESCHEDULED MOVED: reschedule
+CANCELLED CANCELED: cancel
+COMPLETED RESOLVED DONE: complete
+PAID: pay | i ve paid, it s paid, payment went through, payment has gone through
+DECLINED REFUSED REJECTED: decline
+NOT_INTERESTED: decline | not interested, no interest, not for me, not for us
+INTERESTED QUALIFIED_LEAD: | interested, sounds interesting, tell me more, i d like to, i d love to, send \
+me
+QUALIFIED ELIGIBLE: | qualify, qualifies, qualified, eligible
+NOT_QUALIFIED INELIGIBLE: | not qualify, not eligible, ineligible, can not qualify
+DISPUTED: | dispute, disputed, not mine, never ordered, never bought, wrong amount, not owe
+DO_NOT_CALL OPT_OUT: opt-out
+WRONG_NUMBER WRONG_PERSON: wrong-number
+VOICEMAIL LEFT_VOICEMAIL VOICEMAIL_LEFT: voicemail
+NO_ANSWER UNREACHABLE: no-answer
+UNAVAILABLE FULL SOLD_OUT: unavailable
+FAILED: fail
+TRANSFERRED WARM_TRANSFER: transfer | put you through, transfer you, connect you, pass you over
+CALLBACK CALL_BACK CALLBACK_REQUESTED: call back
+NO_SHOW: | no show, did not show, never showed, did not turn up, never came, did not come
+BUSY: | busy, can not talk, bad time, in a meeting, driving
+PENDING UNDECIDED: | think about it, let you know, not sure, get back to you, decide"""
+OUTCOME_WORDS = {word: (root.strip(), [phrase.strip() for phrase in said.split(",") if phrase.strip()])
+                 for row in OUTCOME_WORDS_TABLE.strip().split("\n") for words, _, rest in [row.partition(":")]
+                 for root, _, said in [rest.partition("|")] for word in words.split()}
+OUTCOME_LABEL = r"(?:outcome|result|disposition|status|call status)\W{1,4}([A-Z][A-Z]+(?:[ _-][A-Z]+)*)\b"
+OUTCOME_LAST = r"(?:^|[.!?:\n]\s*\**)([A-Z]{3,}(?:_[A-Z]+)*|[A-Z]+(?:_[A-Z]+)+)\W*$"
+KINDRED = {"hold": ["consent"], "email": ["send"], "mail": ["send"], "text": ["send"], "send": ["email", "mail", "text", "ship"]}
 DECIDED = frozenset("consent change done refuse cancel fail".split())      # families that tell how a call ended
 LEFT_WORD = frozenset("""message voicemail left queue menu asked asking unanswered recorded recording automated hold attempted
-may might if whether could pending hopefully""".split())
+if whether could pending hopefully""".split())
 # what a model writes in place of a summary
 NO_SUMMARY = r"""\b(?:transcript|conversation|dialogue|recording|text)\b.{0,60}(?:not|n't|no|in)\ ?.{0,20}(?:enough|sufficient)
 |\bthere\ (?:is|was|are|isn't|wasn't)\ ?(?:not|no)?\ ?(?:enough|insufficient|sufficient)\ (?:information|content|detail|context)
@@ -751,6 +864,9 @@ NO_SUMMARY = r"""\b(?:transcript|conversation|dialogue|recording|text)\b.{0,60}(
 |\bno\ (?:transcript|conversation|summary)\ (?:is\ |was\ )?(?:available|provided|given)
 |^\W*I'm\ sorry,\ but|^\W*I\ apologi[sz]e|\bplease\ provide\ the\ (?:transcript|conversation)|\bas\ an\ AI\b"""
 EMPTY_FIELD = r"\W*(?:not (?:provided|specified|mentioned|available|given)|n/?a|none|unknown)\W*"
+GONE_WORDS = frozenset("gone full taken booked early late expensive closed unavailable".split())
+BARE_HOURS = frozenset(map(str, range(13)))         # "between 10 and 2"
+UNTIL = frozenset("until till since from".split())
 TOLD_COUNTS = frozenset("bookings attempts things requests matters tries".split())
 THE_WORDS = frozenset("the a an his her their its your my our this that any no each".split())
 RECKONING = frozenset("total totals totalling totaling altogether difference remaining balance saving savings save saved "
@@ -758,7 +874,7 @@ RECKONING = frozenset("total totals totalling totaling altogether difference rem
 TOLD_OLD = frozenset("""from previously originally original instead rather declined refused rejected turned offered suggested
 proposed full than old normally usual usually compared alternative alternatives unavailable preferred asked wanted hoped
 initially earlier quoted former unlike misheard corrected couldn't didn't can't cannot wasn't isn't considered options
-option closed available either not""".split())
+option closed available either not clash clashes clashed impossible unsuitable ruled no won't wouldn't""".split())
 
 
 # ----------------------------------------------------------------------------------------------- text
@@ -883,6 +999,8 @@ def words_of(*classes):
 NEGATIONS, FILLERS, CLAUSE_STOPS, SUBJECTS, NOUN_LEADS = (
     words_of("not"), words_of("filler"), words_of("stop"), words_of("me", "you", "they", "that"),
     words_of("the", "my", "your", "their", "that", "they", "me", "you"))
+PASSING = FILLERS | OBJECTS                                 # what may stand inside a phrase
+AUXILIARY = words_of("do", "dont", "be", "isnt", "have", "havent", "can", "cant", "will", "would")
 IRREGULAR = dict(pair.split("/") for pair in IRREGULAR_FORMS.split())
 
 
@@ -891,7 +1009,7 @@ def stem(word):
     """What the forms of a word share.
 
     >>> [stem(word) for word in ("bookings", "booked", "delivery", "delivered", "planned", "waived", "sent")]
-    ['book', 'book', 'deliver', 'deliver', 'plan', 'waiv', 'send']
+    ['book', 'book', 'deliv', 'deliv', 'plan', 'waiv', 'send']
     """
     word = IRREGULAR.get(word, word)
     for ending in ENDINGS:
@@ -900,7 +1018,8 @@ def stem(word):
             break
     if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "sl":
         word = word[:-1]
-    return word[:-1] if len(word) > 3 and word[-1] in "eyi" else word
+    word = word[:-1] if len(word) > 3 and word[-1] in "eyi" else word
+    return word[:-2] if len(word) > 4 and word.endswith("er") else word
 
 
 def bare(word):
@@ -974,7 +1093,8 @@ def build_rows():
         for phrase in said.split(","):
             ends = [ROWS]
             for item in phrase.split():
-                more = [end.setdefault(key, {}) for end in ends for key in item.rstrip("?").split("|") if key]
+                keys = ["~" + stem(key[1:]) if key[0] == "~" else key for key in item.rstrip("?").split("|")]
+                more = [end.setdefault(key, {}) for end in ends for key in keys]
                 ends = more + ends if item[-1] == "?" else more
             for end in ends:
                 if end is not ROWS:
@@ -998,8 +1118,8 @@ def keys_of(word):
     parts = FUSED.get(word)
     if parts:
         return tuple(one + other for one in keys_of(parts[0]) for other in keys_of(parts[1])) + tuple(
-            (key,) for key in CLASSES.get(word, ()) if key in ROW_KEYS)
-    return tuple((key,) for key in (word, "~" + stem(word), *CLASSES.get(word, ())) if key in ROW_KEYS)
+            (key,) for key in (word, *CLASSES.get(word, ())) if key in ROW_KEYS)
+    return tuple((key,) for key in (word, *CLASSES.get(word, ("~" + stem(word),))) if key in ROW_KEYS)
 
 
 @lru_cache(maxsize=30000)
@@ -1023,19 +1143,42 @@ def step(nodes, word):
     return found
 
 
+@lru_cache(maxsize=60000)
+def nodes_after(word, other):
+    """The nodes that two words lead to: most pairs lead nowhere."""
+    return tuple(step(nodes_of(word), other))
+
+
+@lru_cache(maxsize=30000)
+def leaves_of(word):
+    """(the (does, scope) of the phrases that are this word alone, those that are this word alone where its clause ends)."""
+    ends, closes = [], []
+    for node in nodes_of(word):
+        ends += node.get("", ())
+        closes += node.get("$", {}).get("", ())
+    return ends, closes
+
+
 def phrases_at(text, i):
     """[(last, does, scope)] of every phrase that begins at word i; up to two fillers may stand inside it."""
-    found, fresh, kept, j, fillers = [], list(nodes_of(text.words[i])), [], i + 1, 2
+    words, gaps, j = text.words, text.gaps, i + 1
+    ends, closes = leaves_of(words[i])
+    found = [(j, *leaf) for leaf in ends]
+    if gaps[j] not in LINKS:
+        found += [(j, *leaf) for leaf in closes]
+    word, fillers = words[j], 2
+    if gaps[j] not in SOFT:
+        return found
+    fresh, kept = nodes_after(words[i], word), nodes_of(words[i]) if word in PASSING else ()
     while fresh or kept:
-        if text.gaps[j] not in LINKS:
-            fresh += [node["$"] for node in fresh if "$" in node]
-        found += [(j, *leaf) for node in fresh for leaf in node.get("", ())]
-        word = text.words[j]
-        if text.gaps[j] not in SOFT:
-            break
-        fresh, kept = step(fresh + kept, word), fresh + kept if word in FILLERS and fillers else []
-        fillers -= bool(kept)
         j += 1
+        if gaps[j] not in LINKS:
+            fresh = [*fresh, *(node["$"] for node in fresh if "$" in node)]
+        found += [(j, *leaf) for node in fresh for leaf in node.get("", ())]
+        if gaps[j] not in SOFT:
+            break
+        word, fillers, nodes = words[j], fillers - bool(kept), [*fresh, *kept]
+        fresh, kept = step(nodes, word), nodes if word in PASSING and fillers else ()
     return found
 
 
@@ -1059,18 +1202,18 @@ def read_acts(text):
     acts, deeds, heads, voices, colours, opens = [], [], [], [], [], set(text.opens)
     words, gaps, free, told, front = text.words, text.gaps, 0, 0, 0
     for i in range(text.size):
-        word = words[i]
-        if i in opens or word in CLAUSE_STOPS or gaps[i] not in LINKS and not CLAUSE_SIGNS.isdisjoint(gaps[i]):
+        word, gap = words[i], gaps[i]
+        if word in CLAUSE_STOPS or i in opens or gap != " " and gap[:1] != "." and not CLAUSE_SIGNS.isdisjoint(gap):
             heads.append(i)
             front = i
-            if i in opens or word not in JOINING or words[i + 1] in SUBJECTS:
+            if i in opens or word not in JOINING or words[i + 1] in SUBJECTS or words[i + 1] in AUXILIARY:
                 colours = []
-        if not nodes_of(word):
-            front += front == i and word in FILLERS
-            continue
-        for last, does, scope in sorted(phrases_at(text, i), reverse=True):
+        found = phrases_at(text, i) if nodes_of(word) and not (
+            word == "may" and i not in opens and text.raw[text.starts[i]] == "M") else ()
+        for last, does, scope in sorted(found, reverse=True) if len(found) > 1 else found:
             if scope == ">":
-                colours.append((does, i))
+                if not (does == "wish" and words[i - 1] in THE_WORDS or does == "not" and answers_no(text, i, front)):
+                    colours.append((does, i, i + 5 if word == "no" else text.size))
             elif scope == "*":
                 voices.append(Voice(i, does))
             elif scope == "=":
@@ -1085,9 +1228,16 @@ def read_acts(text):
     return Acts(acts, deeds, heads, voices)
 
 
+def answers_no(text, i, front):
+    """Is a "no" at the head of its clause an answer, that says nothing of what stands behind it: "no please cancel it"?"""
+    words = text.words
+    return words[i] == "no" and i == front and (words[i + 1] in CLASSES and words[i + 1] not in NEGATIONS
+                                                or words[i + 2] in OBJECTS or text.gaps[i + 1] not in LINKS)
+
+
 def coloured(colours, first):
     """The names of the rows that colour what begins at a word."""
-    return frozenset(does for does, start in colours if start < first)
+    return frozenset(does for does, start, end in colours if start < first < end)
 
 
 # --------------------------------------------------------------------------------- lexicon: platforms
@@ -1117,17 +1267,22 @@ NO_LABELS = frozenset((     # they open a sentence of speech, not a turn
 
 SUMMARY_KEYS = (            # the first two go before the others in any layer
     "post_summary postSummary summary call_summary callSummary transcript_summary transcriptSummary "
-    "conversation_summary short_summary overview").split()
+    "conversation_summary post_call_summary postCallSummary recap call_recap short_summary overview").split()
 TRANSCRIPT_KEYS = (         # plain lists before woven ones, the scrubbed copy only if it is the only one
     "transcript transcript_turns transcriptTurns transcript_object transcripts turns messages conversation "
-    "utterances dialogue dialog interaction_transcript asr sentences paragraphs chat_history chat "
+    "utterances dialogue dialog interaction_transcript call_transcript transcript_segments segments asr "
+    "sentences paragraphs chat_history chat "
     "messagesOpenAIFormatted transcript_with_tool_calls scrubbed_transcript_with_tool_calls "
     "concatenated_transcript full_transcript transcript_text transcription").split()
 CALL_KEYS = frozenset(SUMMARY_KEYS + TRANSCRIPT_KEYS)
-TURN_LISTS = "turns messages items sentences paragraphs".split()        # inside an object under such a key
-TEXT_KEYS = "text message content utterance sentences en_text transcript multivoice_message".split()
-SPEAKER_KEYS = ("speaker role user speaker_name speakerName speakerLabel name source from author "
-                "participant speaker_id speakerId channel media_channel").split()
+# inside an object under such a key
+TURN_LISTS = "turns messages items segments utterances sentences paragraphs text content".split()
+TEXT_KEYS = ("text message content utterance said speech sentences en_text transcript "
+             "multivoice_message").split()
+TURN_KEYS = CALL_KEYS.union(TURN_LISTS, TEXT_KEYS)
+SPEAKER_KEYS = ("speaker role user who speaker_role speakerRole speaker_name speakerName speaker_label "
+                "speakerLabel name source from author participant speaker_id speakerId channel "
+                "media_channel").split()
 ID_KEYS = ("call_id id conversation_id room_id interaction_id run_id runId callId job_id session_id "
            "c_id").split()
 STATUS_LINE = frozenset((   # a `message` of such words only tells the state of the run
@@ -1151,6 +1306,8 @@ FIELDS = {                  # what the keys of a layer hold
               "disconnection_reason end_call_reason termination_reason hangup_reason in_voicemail",
 }
 KEYS = {key: field for field, keys in FIELDS.items() for key in keys.split()}
+OWN_FIELDS = ("goal|task|variab|metadata|recipient|contact|customer|callee|agent|assistant|business|company|lead|patient|"
+              "name|calling|subject|title")
 MAX_DEPTH = 40              # real payloads nest five layers
 
 FIELD_PLACES = {            # key: the sort of what a platform's model filled in under it; see Leaf
@@ -1210,7 +1367,7 @@ PERSON_KEYS = frozenset((
     "school insurer provider interviewer stylist planner supplier").split())
 OUTCOME_KEYS = frozenset("status outcome result disposition decision resolution state stage".split())
 DONE_WORDS = frozenset("successful made taken done placed received processed".split())
-DONE_BEFORE = words_of("be", "have")
+DONE_BEFORE, PRONOUNS = words_of("be", "have"), words_of("they", "that", "you")
 DENIALS = words_of("not") - frozenset("no none nothing nobody neither nor never without hardly".split())
 REPORTS = frozenset((       # words of a sentence about what was said
     "caller customer recipient patient callee user agent client said says confirmed stated asked agreed "
@@ -1269,16 +1426,16 @@ class Turn(namedtuple("Turn", "index speaker label text")):
     __slots__ = ()
 
 
-class Call(namedtuple("Call", "call_id summary turns dates day_first language facts warnings recipients fields",
-                      defaults=[None])):
+class Call(namedtuple("Call", "call_id summary turns dates day_first language facts warnings recipients record "
+                      "fields", defaults=[None, None])):
     """One call as the auditor sees it.
 
     `call_id` and `summary` are text or None, `turns` a list of `Turn`. `dates` holds the local dates on
     which the call can have started, the likeliest first. `facts` maps what the record's own fields say
     ("voicemail", "no-answer", "busy", "declined", "cancelled", "expired", "not-called", "failed", "human") to
-    the field that says so. `warnings` may hold "call_not_ended" and "transcript_missing".
-    `recipients` holds one `Call` each when a task called several people, else it is empty. `fields` holds what
-    the platform's model filled in, if that was asked for: see `with_fields`.
+    the field that says so. `warnings` may hold "call_not_ended", "transcript_missing" and "speakers_unknown".
+    `recipients` holds one `Call` each when a task called several people, else it is empty; `record` is what it was read
+    from, and `fields` what the platform's model filled in, if that was asked for: see `with_fields`.
     """
     __slots__ = ()
 
@@ -1286,15 +1443,16 @@ class Call(namedtuple("Call", "call_id summary turns dates day_first language fa
 # ---------------------------------------------------------------------------------------- load: bytes
 
 
-def load_call_result(path, default_date=None, fields=None):
+def load_call_result(path, default_date=None, callee=None):
     """The `Call` in a JSON file; `-` is standard input.
 
-    `default_date` (a `datetime.date`) counts where the record gives no start time; `fields` is as in
-    `with_fields`. Whatever is wrong with the file or its content raises `RecordError`, and nothing else does.
+    `default_date` (a `datetime.date`) counts where the record gives no start time, `callee` is the label of
+    the speaker who is the callee. Whatever is wrong with the file or its content raises `RecordError`, and
+    nothing else does.
     """
     where = source_name(path)
     record = parse_record(decode_record(read_bytes(path, where), where), where)
-    return with_fields(read_call(record, where, default_date), record, fields)
+    return read_call(record, where, default_date, callee)
 
 
 def source_name(path):
@@ -1302,20 +1460,38 @@ def source_name(path):
     return "standard input" if path == "-" else str(path)
 
 
-def read_bytes(path, where):
+def read_bytes(path, where, watch=None):
     """The content of a file, or of standard input for `-`."""
+    return b"".join(read_lines(path, where, watch))
+
+
+def read_lines(path, where, watch=None):
+    """The lines of a file, or of standard input for `-`, as bytes; what is gzipped is unpacked.
+
+    They are read when asked for. `watch` is called with the file as it is opened.
+    """
+    faults, file = (OSError, ValueError, AttributeError, EOFError), None
     try:
-        if path == "-":
-            return sys.stdin.buffer.read()
-        with open(path, "rb") as file:
-            return file.read()
+        file = lines = open(path, "rb") if path != "-" else sys.stdin.buffer
+        if watch:
+            watch(file)
+        if getattr(file, "peek", bytes)(2)[:2] == b"\x1f\x8b":
+            import gzip
+            import zlib
+            faults, lines = (*faults, zlib.error), gzip.GzipFile(fileobj=file)
+        yield from lines
     except FileNotFoundError:
         raise RecordError("no such file", where) from None
-    except (OSError, ValueError, AttributeError) as problem:            # a NUL in the path; stdin closed
+    except faults as problem:                           # a NUL in the path; standard input closed; a cut .gz
         what = f"no readable file ({getattr(problem, 'strerror', None) or problem})"
         if os.path.isdir(path):                         # "permission denied" on Windows
             what = "a directory, no file,"
+        elif path == "-" and file is None:
+            what = "nothing to read"
         raise RecordError(what, where) from None
+    finally:
+        if file and path != "-":
+            file.close()
 
 
 def decode_record(content, where):
@@ -1327,24 +1503,88 @@ def decode_record(content, where):
         raise RecordError(f"bytes that are not {encoding.upper()} (at byte {problem.start})", where) from None
 
 
-def parse_record(text, where):
+def parse_record(text, where, hook=None):
     """The JSON object in a text; anything else raises `RecordError`.
 
     >>> try: parse_record('{"id":\\n}', "line 7")
     ... except RecordError as problem: print(problem)
     not JSON (line 2, column 1) in line 7
     """
-    try:
-        record = json.loads(text.lstrip("\ufeff"))
-    except RecursionError:
-        raise RecordError("nesting too deep", where) from None
-    except json.JSONDecodeError as problem:
-        raise RecordError(f"not JSON (line {problem.lineno}, column {problem.colno})", where) from None
-    except ValueError:
-        raise RecordError("not JSON (a number with too many digits)", where) from None
+    record = parse_json(text, where, hook)
     if not isinstance(record, dict):
         raise RecordError(f"not an object but {json_type(record)}", where)
     return record
+
+
+def parse_json(text, where, hook=None):
+    """The JSON value in a text, the content of a tool's result as the object that it stands for.
+
+    `hook` makes an object of its pairs, where they are not to stay as they are.
+    """
+    try:
+        value = json.loads(text.lstrip("\ufeff"), object_pairs_hook=hook)
+    except RecursionError:
+        raise RecordError("nesting too deep", where) from None
+    except json.JSONDecodeError as problem:
+        hint = "; a record a line needs --jsonl" if problem.msg == "Extra data" and problem.lineno > 1 else ""
+        raise RecordError(f"not JSON (line {problem.lineno}, column {problem.colno}{hint})", where) from None
+    except ValueError:
+        raise RecordError("not JSON (a number with too many digits)", where) from None
+    return content_object(value) or value               # a tool result's content alone
+
+
+def renaming(summary_key, transcript_key):
+    """A hook for `parse_json`: what stands under the user's own keys gets the names that go first, and no
+    text or list under the platforms' names rivals it.
+
+    >>> renaming("notes", None)([("notes", "Booked."), ("summary", "A call.")])
+    {'post_summary': 'Booked.'}
+    """
+    def rename(pairs):
+        own = dict(pairs)
+        for key, names, rivals in choices:
+            found = own.pop(key, None)
+            for name in names:
+                if isinstance(own.get(name), rivals if found is None else (str, list)):
+                    del own[name]
+            inside = (value.get(names[0]) for value in own.values() if isinstance(value, dict))
+            found = found or own.get(names[0]) or next(filter(None, inside), None)
+            if found is not None:                       # carried outwards: an object around it may be unknown
+                own[names[0]] = found
+        return own
+
+    # a turn has a text of its own, which may stand under "transcript"
+    choices = [(summary_key, SUMMARY_KEYS, (str, list)), (transcript_key, TRANSCRIPT_KEYS, list)]
+    choices = [choice for choice in choices if choice[0]]
+    return rename if choices else None
+
+
+ARCHIVE_KEYS = "calls results data conversations items".split()
+
+
+def records_in(value):
+    """The records of a JSON list, or of an object that is no call and lists calls; None for one record.
+
+    >>> records_in({"calls": [{"id": 1}, {"summary": "Booked."}]}), records_in({"summary": "Booked."})
+    ([{'id': 1}, {'summary': 'Booked.'}], None)
+    """
+    if isinstance(value, list):
+        return value
+    if not isinstance(value, dict) or holds_call(value):
+        return None
+    lists = filter(lambda one: isinstance(one, list), map(value.get, ARCHIVE_KEYS))
+    return next((one for one in lists if any(map(holds_call, one))), None)
+
+
+def holds_call(value):
+    """Whether a value is an object with a summary or a transcript in any of its layers."""
+    layers = []
+    try:
+        if isinstance(value, dict):
+            open_layers(value, layers, {}, "")
+    except RecordError:
+        pass
+    return any(map(holds_text, layers))
 
 
 def json_type(value):
@@ -1364,11 +1604,11 @@ def json_inside(text):
 # ---------------------------------------------------------------------------------------- load: calls
 
 
-def read_call(record, where, default_date=None):
-    """The `Call` of a parsed record, of whatever platform.
+def read_call(record, where, default_date=None, callee=None):
+    """The `Call` of a parsed record, of whatever platform; `callee` may name the callee's label in it.
 
-    `where` names the record in errors. Raises `RecordError` if a text field holds something else, or if
-    there is neither a summary nor a transcript and no status that says why.
+    `where` names the record in errors. Raises `RecordError` if a text field holds something else or nothing
+    that is understood, or if there is neither a summary nor a transcript and no status that says why.
 
     >>> call = read_call({"id": 7, "summary": "Booked.", "transcript": "BOT: Four?\\nUSER: Yes."}, "a record")
     >>> call.call_id, call.summary, [turn[:3] for turn in call.turns]
@@ -1380,13 +1620,13 @@ def read_call(record, where, default_date=None):
     open_layers(record, layers, fields, where)
     people = next(filter(None, map(find_people, layers)), [])
     if len(people) > 1:
-        call = read_task(layers, fields, people, where, default_date)
+        call = read_task(layers, fields, people, where, default_date, callee)
     else:
-        call = read_party(layers, fields, people, where, default_date)
+        call = read_party(layers, fields, people, where, default_date, callee)
     if call.summary is None and not call.turns:
         need_texts(layers + people + [part for person in people for part in attempts_of(person)], call, where)
     need_a_call(call, where)
-    return call
+    return call._replace(record=record, recipients=[one._replace(record=record) for one in call.recipients])
 
 
 # characters; words that a value, an answer may begin with
@@ -1422,14 +1662,16 @@ def open_layers(layer, layers, fields, where, depth=0):
         field = KEYS.get(key)
         if field is None or value is None:
             continue
+        if field == "layer" and key not in CALL_KEYS and not isinstance(value, dict):
+            value = content_object(value) or value      # a tool result's content, or its text
         if not isinstance(value, dict):
             own.append((field, key, value))
         elif field == "layer":
             open_layers(value, layers, fields, where, depth + 1)
         elif field == "detail":                         # tells about the call, holds none of its texts
             open_layers(value, [], fields, where, depth + 1)
-    block = content_object(layer) if isinstance(layer.get("content"), list) else None
-    if block:
+    block = content_object(layer.get("content") or layer.get("text"))
+    if block and not isinstance(layer.get("structuredContent") or layer.get("structured_content"), dict):
         open_layers(block, layers, fields, where, depth + 1)
     layers.append(layer)
     for field, key, value in own:
@@ -1438,11 +1680,10 @@ def open_layers(layer, layers, fields, where, depth=0):
         open_layers(layer["final_result"], layers, fields, where, depth + 1)
 
 
-def content_object(layer):
-    """The object that a tool result holds as text only: the first text block that is one JSON object."""
-    if isinstance(layer.get("structuredContent") or layer.get("structured_content"), dict):
-        return None
-    texts = (block.get("text") for block in layer["content"] if isinstance(block, dict))
+def content_object(content):
+    """The object that a tool result holds as text only: the first text (block) that is one JSON object."""
+    texts = [block.get("text") for block in content if isinstance(block, dict)] \
+        if isinstance(content, list) else [content]
     values = (json_inside(text) for text in texts if isinstance(text, str) and text.lstrip()[:1] == "{")
     return next((value for value in values if isinstance(value, dict)), None)
 
@@ -1465,16 +1706,16 @@ def attempts_of(party):
     return [part for part in attempts if isinstance(part, dict)] if isinstance(attempts, list) else []
 
 
-def read_task(layers, fields, people, where, default_date):
+def read_task(layers, fields, people, where, default_date, callee):
     """A call task with several recipients: its summary over all turns, and each recipient's own call.
 
     The outer call numbers its turns anew, 0 to n-1, as the recipients' own indices repeat each other. What a
     recipient does not say of date and language, the task does.
     """
-    outer = read_party(layers, fields, [], where, default_date)
+    outer = read_party(layers, fields, [], where, default_date, callee)
     calls = []
     for person in people:
-        call = read_party([], {}, [person], where)
+        call = read_party([], {}, [person], where, None, callee)
         calls.append(call._replace(dates=call.dates or outer.dates, language=call.language or outer.language))
     turns = [turn for call in calls for turn in call.turns] or outer.turns
     first = next((call for call in calls if call.turns), calls[0])
@@ -1482,26 +1723,34 @@ def read_task(layers, fields, people, where, default_date):
     return outer._replace(
         turns=[turn._replace(index=index) for index, turn in enumerate(turns)], dates=first.dates,
         day_first=first.day_first or outer.day_first, language=first.language, facts=facts,
-        warnings=tuple(word for word in outer.warnings if word != "transcript_missing" or not turns),
+        warnings=tuple(word for word in outer.warnings if word != "transcript_missing" or not turns)
+        + ("speakers_unknown",) * any("speakers_unknown" in call.warnings for call in calls),
         recipients=tuple(calls))
 
 
-def read_party(layers, fields, people, where, default_date=None):
+def read_party(layers, fields, people, where, default_date, callee):
     """The call with one party: `layers` tell of the whole, then `people` (one or none), then attempts."""
     attempts = next(filter(None, map(attempts_of, people or layers)), [])
     for part in people + attempts[-1:]:                 # how it ended is told by the last attempt
         open_layers(part, [], fields, where)
     summary, at = read_summary(layers + people + attempts[::-1], where)
     turns = read_attempts(attempts, where) or read_transcript(people + layers, where)
+    turns = place_callee(turns, fold_label(callee)) if callee else turns
+    facts, running = read_facts(fields)
+    if not turns and not running:
+        need_turns(people + attempts + layers, where)
     if turns and at is None:
         summary = read_message(layers)
+    elif summary and is_status_line(summary) and "task" not in summary.lower() \
+            and fields.get("status") and not running and not facts.keys() - {"human"}:
+        summary = None                                  # says no more than the record's own status
     region, language = field_text(fields, "region"), field_text(fields, "language").replace("_", "-")
     dates = read_dates(attempts, fields)
-    facts, running = read_facts(fields)
     return Call(read_id(layers or people, at), summary, turns,
                 dates or ((default_date,) if default_date else ()),
                 is_day_first(language, region), language or None, facts,
-                ("call_not_ended",) * running + ("transcript_missing",) * (not turns), ())
+                ("call_not_ended",) * running + ("transcript_missing",) * (not turns)
+                + ("speakers_unknown",) * speakers_unknown(turns), ())
 
 
 def read_summary(parts, where):
@@ -1516,7 +1765,7 @@ def read_summary(parts, where):
                 if key in part:
                     value = part[key]
                     if isinstance(value, dict):         # {"overview": …, "short_summary": …}
-                        value = next((value[name] for name in SUMMARY_KEYS if value.get(name)), None)
+                        value = text_inside(value, key, where)
                     if value is not None and not isinstance(value, str):
                         raise RecordError(f"{json_type(value)} where text belongs ({key})", where)
                     if value and not value.isspace():
@@ -1525,13 +1774,32 @@ def read_summary(parts, where):
     return None, found_at
 
 
+def text_inside(value, key, where):
+    """The text of a summary that is an object: under a summary's or a text's name, or the only one in it."""
+    texts = [value[name] for name in SUMMARY_KEYS + TEXT_KEYS if value.get(name)][:1] or [
+        text for text in value.values() if text and isinstance(text, str)]
+    if len(texts) > 1:
+        raise RecordError(f'no text under "{key}": an object with the keys {shown(", ".join(value))}', where)
+    return texts[0] if texts else None
+
+
+def shown(text):
+    """A record's own words in an error: on one line, masked, not too long."""
+    return mask_pii(" ".join(str(text)[:1000].split()))[:160]
+
+
 def read_message(layers):
     """A `message` as the last resort for a summary, unless it is the status line of a run."""
     for layer in layers:
         text = layer.get("message")
-        if isinstance(text, str) and not STATUS_LINE.issuperset(pattern(r"\w+").findall(text.lower())):
+        if isinstance(text, str) and not is_status_line(text):
             return text
     return None
+
+
+def is_status_line(text):
+    """Does a text only tell the state of the run?"""
+    return STATUS_LINE.issuperset(pattern(r"\w+").findall(text.lower()))
 
 
 def read_id(layers, at):
@@ -1551,10 +1819,25 @@ def read_id(layers, at):
 
 def need_texts(parts, call, where):
     """Raise unless a key for a text is there, if an empty one, or a status says why there is no text."""
-    if any(map(holds_text, parts)) or "call_not_ended" in call.warnings or call.facts.keys() - {"human"}:
+    said = own_error(parts)
+    if any(map(holds_text, parts)) or "call_not_ended" in call.warnings \
+            or call.facts.keys() - {"human", said and "failed"}:
         return
+    if said:
+        raise RecordError(f'neither summary nor transcript but an error ("{shown(said)}")', where)
     names = ", ".join(SUMMARY_KEYS[:1] + SUMMARY_KEYS[2:4] + TRANSCRIPT_KEYS[:2] + ["turns", "messages"])
     raise RecordError(f"neither summary nor transcript (looked for {names} and the like)", where)
+
+
+def own_error(parts):
+    """What the record itself says went wrong, after its code; empty if it says nothing of the kind."""
+    for part in parts:
+        error = part.get("error") or joined_text(part.get("content") or part.get("text"))
+        if isinstance(error, dict):
+            error = ": ".join(str(error[key]) for key in ("code", "message") if error.get(key))
+        if error:
+            return error
+    return ""
 
 
 def field_text(fields, field):
@@ -1714,7 +1997,8 @@ def read_transcript(layers, where):
             if value is None or value == "":
                 continue
             if isinstance(value, dict):
-                value = next((value[name] for name in TURN_LISTS if isinstance(value.get(name), list)), [])
+                value = next((value[name] for name in TURN_LISTS
+                              if isinstance(value.get(name), (list, str))), [])
             if isinstance(value, list):
                 turns = read_items(value, key, where)
                 if turns:
@@ -1728,6 +2012,29 @@ def read_transcript(layers, where):
             if turns:
                 return turns
     return []
+
+
+def need_turns(parts, where):
+    """Raise `RecordError` if there is a transcript that is not understood: it must not be called missing."""
+    for part in parts:
+        for key in TRANSCRIPT_KEYS:
+            items = part.get(key)
+            if isinstance(items, dict) and "transcript" in key:
+                items = [items]
+            if isinstance(items, list) and items and not any(map(is_understood, items)):
+                what = "a list of text without speaker labels" if isinstance(items[0], str) \
+                    else f"a list with {json_type(items[0])} where a turn belongs"
+                if isinstance(items[0], dict):
+                    labels = dict.fromkeys(item_label(item) for item in items if isinstance(item, dict))
+                    what = "; speakers found: ".join(filter(None, (
+                        "no words under " + shown(", ".join(items[0])), shown(", ".join(labels)))))
+                raise RecordError(f'no turns under "{key}": {what}', where)
+
+
+def is_understood(item):
+    """Whether an item has a place for words, or is of a kind that holds no speech."""
+    return isinstance(item, dict) and (
+        not TURN_KEYS.isdisjoint(item) or "drop" in map(role_of, (item_label(item), str(item.get("type")))))
 
 
 def read_items(items, key, where):
@@ -1744,6 +2051,9 @@ def read_items(items, key, where):
         if type(label) is not str or not label:
             label = item_label(item)
         role = ROLES.get(label) or role_of(label) or "other"
+        if role == "other":                             # another key may tell more: "speaker_role"
+            label = item_label(item)
+            role = role_of(label) or "other"
         kind = item.get("type")
         if role == "drop" or isinstance(kind, str) and role_of(kind) == "drop":
             continue
@@ -1753,18 +2063,35 @@ def read_items(items, key, where):
             rows.append((index, role, label, text))
     if not rows and len(items) == 1 and isinstance(items[0], dict) and type(items[0].get("ts")) is str:
         return read_text(items[0]["ts"], where)         # CALL-E's batch runner keeps an unmarked text there
-    return name_roles(rows)
+    return name_roles(rows) or labelled_texts(items, where)
+
+
+def labelled_texts(items, where):
+    """Turns of a list of texts that begin with a speaker's label; none if nowhere is one.
+
+    >>> labelled_texts(["[00:04] BOT: Four?", "USER: Yes,", "please.", "BOT: Good."], "")[2]
+    Turn(index=3, speaker='agent', label='BOT', text='Good.')
+    """
+    text = "\n".join(" ".join(item.split()) for item in items if isinstance(item, str))
+    turns = read_text(f"{text}\n{text}", where)         # a name is a label if it stands twice
+    turns = turns[:len(turns) // 2] if any(turn.label for turn in turns) else []
+    more = accumulate([0] + [turn.text.count("\n") for turn in turns])      # each line is an item
+    return [turn._replace(index=turn.index + lines) for turn, lines in zip(turns, more)]
 
 
 def item_label(item):
-    """A turn's label as the record has it; empty if it has none."""
+    """A turn's label as the record has it: the first that tells a role, else the first; empty if none."""
+    first = ""
     for key in SPEAKER_KEYS:
         value = item.get(key)
         if isinstance(value, dict):                     # {"identifier": …, "name": …}
             value = value.get("name")
         if type(value) in (str, int) and value != "":
-            return value if type(value) is str else repr(value)
-    return ""
+            label = value if type(value) is str else repr(value)
+            if role_of(label) in ("agent", "callee") or not first and role_of(label) == "drop":
+                return label
+            first = first or label
+    return first
 
 
 def item_text(item, key, where):
@@ -1830,6 +2157,26 @@ def name_roles(rows):
         if role:
             rows = [(row[0], role, *row[2:]) if row[1] == "other" else row for row in rows]
     return list(map(tuple.__new__, repeat(Turn), rows))                 # twice as fast as Turn(...)
+
+
+def place_callee(turns, callee):
+    """The turns with one label's as the callee's; the only other label is then the agent's."""
+    labels = {fold_label(turn.label) for turn in turns}
+    if callee not in labels:
+        return turns
+    return [turn._replace(speaker="callee" if fold_label(turn.label) == callee else "agent"
+                          if len(labels) == 2 or turn.speaker == "agent" else "other") for turn in turns]
+
+
+def speakers_unknown(turns):
+    """Is there a speaker whom no rule places, and one side that nobody is known to speak for?
+
+    >>> said = [(0, "other", "A", "Four?"), (1, "other", "B", "Yes.")]
+    >>> speakers_unknown([Turn(*row) for row in said]), speakers_unknown([Turn(0, "agent", "BOT", "Hi.")])
+    (True, False)
+    """
+    roles = {turn.speaker for turn in turns}
+    return "other" in roles and len(roles) < 3 or len(turns) > 1 and not any(turn.label for turn in turns)
 
 
 # ---------------------------------------------------------------------------------------- load: texts
@@ -1919,7 +2266,7 @@ def split_lines(text, timed=False):
             continue
         found.append((begin - 1 if opening == "\n" and begin else begin, end - 1, label))
     if not known:
-        found = [mark for mark in found if names[mark[2]] > 1]
+        found = [mark for mark in found if names[mark[2]] > 1 or len(mark[2]) == 1 < len(names)]
     begins = [begin for begin, _, _ in found] + [len(text)]
     return [("", text[:begins[0]])] + [
         (label, text[end:until]) for (_, end, label), until in zip(found, begins[1:])]
@@ -1940,22 +2287,89 @@ def is_name(label, following):
 # ----------------------------------------------------------------------------------------------- mask
 
 DIGIT_NAMES = "zero one two three four five six seven eight nine".split()
-DIGIT_NAME = rf"(?:oh|o|{'|'.join(DIGIT_NAMES)})(?![a-z])"
-REPEAT = "(?:double|triple|treble)"
-DIGIT_WORD = f"(?:{REPEAT}[ -])?{DIGIT_NAME}"
-SEPARATOR = "(?:\r\n|[ \xa0.,/\\-+\n\r\t\u2007\u2009\u202f" + DASHES + ZERO_WIDTH + "])"
-JOINT = rf"(?: ?\(|\)(?: \(|{SEPARATOR})?|{SEPARATOR})"     # " (", ") ": a bracket's space belongs to it
-DIGIT_RUN = rf"[(+]*\d(?:{JOINT}?\d){{6,}}"
-SEVEN_DIGITS = r"[0-9](?:\W{0,3}[0-9]){6}"  # what every run holds; quicker to look for than the run itself
-SPELLED_RUN = (rf"(?<![a-z])(?:\d|{DIGIT_WORD})(?:{JOINT}?\d|(?:(?<=[a-z]), ?|{JOINT}){DIGIT_WORD}"
-               rf"|(?<=[a-z]), ?\d|(?<=\d \d), \d(?= \d)){{3,}}")   # "five five, 5", "5 5 5, 0 1 3 8"
-# behind these stand the last digits of a number that is masked already, or a phone's first
-PHONE_SIGNS = ("#", "*", "+")
+ZEROS = "oh o nought naught aught nil".split()          # other names of the first
+FILLERS = "dash hyphen uh um er erm".split()            # said between two digits of one number
+
+
+def one_of(words):
+    """A pattern for these words, the initial looked at first: half the time of a plain alternation.
+
+    >>> one_of("two one three".split())
+    '(?=[to])(?:t(?:wo|hree)|o(?:ne))(?![a-z])'
+    """
+    initials = "".join(dict.fromkeys(word[0] for word in words))
+    each = "|".join(f"{initial}(?:{'|'.join(word[1:] for word in words if word[0] == initial)})"
+                    for initial in initials)
+    return f"(?=[{initials}])(?:{each})(?![a-z])"
+
+
+DIGIT_NAME = one_of(ZEROS + DIGIT_NAMES)
+REPEAT = f"(?:{'|'.join(REPEATS)})"
+
+# What stands between two digits of one number: spaces; marks, some of them with spaces around; a line's end,
+# unless a list's next marker follows and no dash told that the number goes on. A comma or full stop with a
+# space behind ends an item or a sentence: it joins single digits and spelled ones, no others, so that "rooms
+# 101, 102, 103" stays.
+SPACE = r"[\x00-\t\x0b\x0c\x0e-\x1d\x1f \x7f]"          # controls too, but no line's end, no SPEAKER_CHANGE
+LINE = r"(?:\r\n?|\n)"
+LINE_END = (rf"(?:(?<=[-/])|(?<=[-/] )|(?!{LINE}{SPACE}{{0,3}}[0-9]{{1,2}}[.)]\s))"
+            rf"{LINE}{SPACE}{{0,3}}")
+MARK = r"(?:[-/\\()\"]|\.{2,9}(?!\.)|\.(?![\s.])|(?<![\s(])\+(?!\s)|[,;_|~*'](?!\s))"
+COLON = r"(?:(?<=[0-9]{3}):|(?<![0-9]{2}):(?=[0-9](?![0-9])))"          # no clock time's
+GAP = rf"(?:(?:{SPACE}{{0,3}}{MARK}){{0,16}}{SPACE}{{0,4}}(?:{LINE_END})?|{COLON})"
+# between single digits, but not in "3/4, 3/5" or "6-3, 6-4"
+ITEM_GAP = r"(?<![-/.:0-9][0-9])[.,;][ \t\r\n]{1,3}(?=[0-9](?![-/.:]?[0-9]))"
+PAUSE = r"(?:(?!\x1e)[-\s.,;!?/()_]){1,6}"
+PAUSE += f"(?:(?:{'|'.join(FILLERS)}){PAUSE}){{0,2}}"
+SPELLED_DIGIT = rf"(?:{REPEAT}{SPACE}{{0,3}}[ -])?{DIGIT_NAME}"
+NUMBER_RUN = (rf"[(+]{{0,3}}(?:[0-9]+|(?<![a-z]){SPELLED_DIGIT})"
+              rf"(?:(?:{GAP}|{ITEM_GAP}|(?<=[a-z]){PAUSE}(?![0-9]{{5}}))[0-9]+"
+              rf"|(?:{GAP}|(?<![0-9]{{5}}){PAUSE}){SPELLED_DIGIT})*")
+
+# a number by itself: at most one separator between two digits, or a bracket with its space
+SEPARATOR = rf"(?:\r\n|[-\r\n/\\.,+_;|~*'\"]|{SPACE})"
+JOINT = rf"(?: ?\(|\)(?: \(|{SEPARATOR})?|{SEPARATOR})"
+NUMBER = rf"[0-9]+(?:{JOINT}[0-9]+)*"
 CALENDAR_DATE = (
-    r"(?:(?P<y>(?:19|20)\d\d)[-/.](?P<a>\d\d?)[-/.](?P<b>\d\d?)|(?P<c>\d\d?)[-/.](?P<d>\d\d?)[-/.]"
-    r"(?:19|20)\d\d)(?: \d{1,2}(?=:\d|\d\d ?[ap]\.?m| ?[ap]\.?m))?")
-AMOUNT = r"\d{1,3}(?:,\d{3})+(?:\.\d\d?)?"
-CURRENCY_SIGN = "[$\xa3\xa4\xa5\xa6\u20a9]"     # of a folded text: \xa4 and \xa6 are the euro and the rupee
+    r"(?:((?:19|20)\d\d) ?[-/.] ?(\d\d?) ?[-/.] ?(\d\d?)|(\d\d?) ?[-/.] ?(\d\d?) ?[-/.] ?((?:19|20)\d\d))"
+    r"(?: \d{1,2}(?=:\d|\d\d ?[ap]\.?m| ?[ap]\.?m))?(?!\d)")
+AMOUNT = r"\d{1,3}(?:(?:,\d{3})+|(?:'\d{3})+)(?:\.\d\d?)?"
+SPAN_END = r"(?:[0-2]?\d|3[01])[./][0-5]\d"             # "10/14 - 10/16", "9.30 - 17.30"
+PHONE_SIGNS = ("#", "*", "+")       # behind these stand a masked number's last digits, or a phone's first
+
+# What every run holds, quicker to look for than the run itself: seven digits or words that can stand among
+# them, the first of which may open the text; "triple five triple one two" is the shortest.
+_said = f"(?:[0-9]|{one_of(ZEROS + DIGIT_NAMES + FILLERS + list(REPEATS))})"
+MANY_DIGITS = rf"[^a-z]{_said}(?:[^a-z0-9]{{0,40}}{_said}){{%d}}"
+
+UNSEEN = "\0"                # what it is between two digits: nothing at all
+CATEGORIES = dict(zip(      # category: the character that stands for all of its kind
+    "Pd Ps Pe Pi Pf Pc Po Sk So Sc Zs Cc Cn Co Cs Zl Zp Cf Mn Me Mc".split(),
+    "-()\"\"_...$     \n\n\0\0\0\0"))
+LOOKALIKES = dict(zip(      # of another category than what they are used for; the last three show nothing
+    "\u2018\u2019\u2212\u02d7\u2796\u2500\u30fc\u2044\u2215\u2219\u22c5\x85\u115f\u1160\u3164",
+    "''-----//..\n\0\0\0"))
+
+
+class DigitFolding(dict):
+    """Character -> the ASCII character that it is to a reader of numbers, by its Unicode properties.
+
+    >>> "\u2464\uff15\u0665\u2003\u2013\u3000\u2075\u00b7\uff08\u20ac".translate(DigitFolding())
+    '555 - 5.($'
+    """
+
+    def __missing__(self, code):
+        from unicodedata import category, normalize, numeric
+        low = chr(code).lower()[0]
+        if code > 127:
+            form, value = normalize("NFKC", low)[0], numeric(low, -1)
+            low = str(int(value)) if value in range(10) else LOOKALIKES.get(form) or (
+                form if form.isascii() else CATEGORIES.get(category(low), low))
+        self[code] = low
+        return low
+
+
+DIGIT_FOLDING = DigitFolding()
 
 
 def mask_pii(text):
@@ -1972,58 +2386,74 @@ def mask_pii(text):
     >>> mask_pii("rooms 101, 102, 103 on October 14, 2026, 2 p.m.")
     'rooms 101, 102, 103 on October 14, 2026, 2 p.m.'
     """
-    low = text.lower() if text.isascii() else "".join(
-        c if c in ZERO_WIDTH or c in DASHES or c.isspace() else FOLDING[ord(c)] for c in text)
-    spans = [m.span() for m in pattern(DIGIT_RUN).finditer(low) if not exempt(low, m)] \
-        if pattern(SEVEN_DIGITS).search(low) else []
-    if says_digits(low):
-        spans += [m.span() for m in pattern(SPELLED_RUN).finditer(low)
-                  if spelled_digits(pattern(CALENDAR_DATE + "(?![0-9])").sub("", m.group())) > 6]
-    if not spans:
+    low, places = text.lower() if text.isascii() else text.translate(DIGIT_FOLDING), None
+    if UNSEEN in low and not text.isascii():
+        places = [place for place, character in enumerate(low) if character != UNSEEN]
+        low = low.replace(UNSEEN, "")
+    if not pattern(MANY_DIGITS % (3 if any(map(low.__contains__, REPEATS)) else 5)).search(low):
         return text
     pieces, done = [], 0
-    for start, end in sorted(spans):
-        if end > done:
-            start = max(start, done)
-            pieces += text[done:start], "#" * (end - start - 2), text[max(start, end - 2):end]
-            done = end
+    for start, end in long_runs(low):
+        if places:
+            start, end = places[start], places[end - 1] + 1
+        pieces += text[done:start], "#" * (end - start - 2), text[end - 2:end]
+        done = end
     return "".join(pieces) + text[done:]
 
 
-NEXT_DIGIT = rf"[ ,-](?:{DIGIT_NAME}|{REPEAT}(?![a-z])|[0-9])"
-DIGIT_ENDS = ("oh", "o", *DIGIT_NAMES)
-ASCII_DIGITS = tuple("0123456789")
+def long_runs(low):
+    """The (start, end) of every run of 7 digits or more in a folded text; what is exempt belongs to none."""
+    for run in pattern(NUMBER_RUN).finditer(low):
+        start, end = run.span()
+        if end - start > 6 and spelled_digits(run.group()) > 6:
+            stays = [*filter(exempt, pattern(NUMBER).finditer(low, start, end))]
+            for number in (*stays, None):
+                parts = pattern(NUMBER_RUN).finditer(low, start, number.start() if number else end)
+                yield from (part.span() for part in (parts if stays else [run]) if is_long(part))
+                start = number and number.end()
 
 
-def says_digits(low):
-    """Do two digits, one of them spelled, stand side by side?
-    Without such a pair there is no spelled number."""
-    for m in pattern(NEXT_DIGIT).finditer(low):
-        before = low[max(0, m.start() - 12):m.start()].rstrip(" ,-")
-        if before.endswith(DIGIT_ENDS) \
-                or before.endswith(ASCII_DIGITS) and low[m.end() - 1] not in ASCII_DIGITS:
-            return True
-    return bool(pattern(r"[0-9] [0-9], [0-9] [0-9]").search(low))
+def exempt(number):
+    """Is this number one of the shapes that are no phone number: dates, or an amount behind its sign?"""
+    low, start, run = number.string, number.start(), number.group()
+    return low[max(0, start - 2):start].rstrip(" ").endswith("$") and (
+        pattern(AMOUNT).fullmatch(run) or spelled_digits(run) < 7) or all_dates(number)
 
 
-def exempt(low, run):
-    """Is this run of digits one of the two shapes that are no phone number?"""
-    date = pattern(CALENDAR_DATE).match(low, run.start())
-    if date and date.end() >= run.end():
-        month, day = sorted(int(part) for part in date.group("a", "b", "c", "d") if part)
-        first, second = [int(part) for part in date.group("a", "b", "c", "d") if part]
-        orders = [(first, second)] + ([] if date["y"] else [(second, first)])
-        leap = pattern(r"(?:19|20)\d\d").search(date.group())
-        leap = leap and (int(leap.group()) % 4 or int(leap.group()) == 1900)
-        return any(0 < month < 13 and 0 < day <= MONTH_DAYS[month - 1] - bool(leap and month == 2)
-                   for month, day in orders)
-    return bool(pattern(AMOUNT).fullmatch(run.group())
-                and pattern(CURRENCY_SIGN + " ?$").search(low[max(0, run.start() - 2):run.start()]))
+def all_dates(number):
+    """Is it nothing but valid dates, a separator between two?"""
+    at, end = number.span()
+    while at < end:
+        date = pattern(CALENDAR_DATE).match(number.string, at)
+        year, a, b, c, d, last = date.groups() if date else [None] * 6
+        if not date or not (is_day(year, a, b) if year else is_day(last, c, d) or is_day(last, d, c)):
+            return False
+        at = date.end() + 1
+    return True
+
+
+def is_day(*parts):
+    """Is there such a year, month and day?"""
+    import datetime
+    try:
+        return bool(datetime.date(*map(int, parts)))
+    except ValueError:
+        return False
+
+
+def is_long(run):
+    """Does a run say seven digits or more, and is it no range of dates or clock times, no counting up?"""
+    said = run.group().strip("(+")
+    if spelled_digits(said) < 7 or all_dates(run) \
+            or pattern(f"{SPAN_END} - {SPAN_END}").fullmatch(said):
+        return False
+    return not pattern("[0-9](?:, [0-9])+").fullmatch(said) or said[::3] != "".join(sorted(set(said[::3])))
 
 
 def spelled_digits(run):
-    """How many digits a spelled run says: "double five oh 1" is four."""
-    return sum(REPEATS.get(word, 1) - (word in REPEATS) for word in pattern("[a-z]+|[0-9]").findall(run))
+    """How many digits a run says, or enough of them: "double five oh 1" is four."""
+    words = pattern("[a-z]+|[0-9]").findall(run[:1000])
+    return sum(REPEATS.get(word, 1) for word in words) - sum(map((*REPEATS, *FILLERS).count, words))
 
 
 # -------------------------------------------------------------------------------------- scan: numbers
@@ -3337,11 +3767,11 @@ class Dialogue:
     """The transcript as one text: neighbouring turns of one speaker read as one utterance.
 
     text is the Text of the masked turns joined; turn_of leads a word back to its Turn; calls holds the indices of turns
-    that begin another call. A recorded voice (greeting, menu, call screening) is no human speech. fields is the text of
-    the record's own fields.
+    that begin another call. A recorded voice (greeting, menu, call screening) is no human speech. record is what
+    the call was read from.
     """
 
-    def __init__(self, turns, dates=(), day_first=False, facts=(), calls=(), fields=""):
+    def __init__(self, turns, dates=(), day_first=False, facts=(), calls=(), record=None):
         turns = reorder(turns)
         joints = [SPEAKER_CHANGE if before.speaker != after.speaker or after.index in calls else " "
                   for before, after in zip(turns, turns[1:])]
@@ -3352,7 +3782,7 @@ class Dialogue:
             turn._replace(text=masked[start:start + len(turn.text)])
             for turn, start in zip(turns, self.starts)]
         self.text = Text(masked, dates, day_first)
-        self.facts, self.fields, self.cache = facts or {}, fields, {}
+        self.facts, self.record, self.cache = facts or {}, record, {}
         self.mentions = scan(self.text)
         self.firsts = [mention.first for mention in self.mentions]
         self.ranges = range_ends(self)
@@ -3397,8 +3827,9 @@ class Dialogue:
     def counts(self):
         """stem -> how often it is said."""
         found = {}
-        for word in self.text.words[:self.text.size]:
-            found[stem(word)] = found.get(stem(word), 0) + 1
+        for one in stems_of(self.text):
+            if one:
+                found[one] = found.get(one, 0) + 1
         return found
 
     @cached_property
@@ -3409,7 +3840,8 @@ class Dialogue:
     @cached_property
     def field_words(self):
         """The words of the record's own fields: whom it called, its goal, its metadata."""
-        return frozenset(map(bare, Text(self.fields).words)) if self.fields else frozenset()
+        said = " ".join(field_texts(self.record))
+        return frozenset(map(bare, Text(said).words)) - {""} if said else frozenset()
 
     @cached_property
     def entries(self):
@@ -3465,6 +3897,23 @@ class Dialogue:
         start = self.starts[n]
         return cut_around(self.turns[n].text, self.text.starts[first] - start,
                           self.text.ends[last - 1] - start, 160)
+
+
+def field_texts(value, own=False):
+    """The texts of a record's own fields: its goal, whom it called and for whom, its variables.
+
+    >>> list(field_texts({"goal": "Call Ana.", "summary": "Ana came.", "run": {"variables": {"shop": "Elm"}}}))
+    ['Call Ana.', 'Elm']
+    """
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            if not pattern("summary|transcript|analysis|structured|evidence|outcome|message|turns|return_?value|collected", re.I).search(key):
+                yield from field_texts(inner, own or pattern(OWN_FIELDS, re.I).search(key) is not None)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from field_texts(inner, own)
+    elif own and isinstance(value, str):
+        yield value
 
 
 def is_recorded(text, first, last):
@@ -3652,6 +4101,7 @@ gone ask  refused answered_question
 fail ask  refused -
 open ask  open    -
 yes  tell agreed  late_acknowledgement
+yes  info agreed  answered_question
 no   tell refused -""".strip().split("\n")}
 
 
@@ -3698,43 +4148,54 @@ def put_of(text, first, last, ends, acts, unmarked):
                                and text.words[i - 1] not in SUBJECTS for i in range(first, last - 2)))
     if not asks:
         return "tell" if RECAPS.isdisjoint(text.words[first:first + 3]) else "ask"
-    return "else" if "else" in does else "open" if "wh" in does and "offer" not in does else "ask"
+    start = next((i for i in range(first, last) if text.words[i] not in FILLERS and text.words[i] not in CLAUSE_STOPS), first)
+    return "else" if "else" in does else "open" if "wh" in does and "offer" not in does \
+        else "info" if text.words[start] in PAST_ASKING else "ask"
+
+
+def stems_of(text):
+    """The stem of each word of a text, None for grammar, digits and what is shorter than three letters; read once."""
+    if "stems" not in text.cache:
+        text.cache["stems"] = [None if word in CLASSES or len(word) < 3 or word < ":" else stem(word)
+                               for word in text.words[:text.size]]
+    return text.cache["stems"]
 
 
 def content(text, first, last):
-    """The stems of what a run of words is about -> the first word of each; no grammar, no digits."""
-    found = {}
-    for i in range(first, last):
-        word = text.words[i]
-        if word not in CLASSES and len(word) > 2 and word > ":":
-            found.setdefault(stem(word), i)
+    """The stems of what a run of words is about -> the first word of each."""
+    found, stems = {}, stems_of(text)
+    for i in range(first, min(last, text.size)):
+        one = stems[i]
+        if one and one not in found:
+            found[one] = i
     return found
 
 
 def answer(entries, n):
     """(state, (act, entry)) by what the other side answers to entry n; a side question delays the answer."""
     entry, aside = entries[n], 0
-    if entry.put not in ("ask", "tell") or any(other.put != "tell" or entry.put == "tell" for other in entries[n + 1:n + 4]
+    if entry.put not in ("ask", "tell", "info") or any(other.put != "tell" or entry.put == "tell" for other in entries[n + 1:n + 4]
                                                if other.number == entry.number):
         return None, None
+    state = by = None
     for reply in entries[n + 1:n + 8]:
         if reply.side == entry.side or reply.put == "machine":
             if reply.number != entry.number and not aside or reply.put == "machine":
-                return None, None
+                break
             continue
         if reply.number > entry.number + 1 + 2 * aside:
-            return None, None
+            break
         if reply.put in ("ask", "open") and not reply.acts:
             aside = 1
             continue
-        state = by = None
         for act in reply.acts:
             move = MOVES.get((act.does, entry.put)) if act.first - reply.first < 9 else None
-            if move and (state is None or move[0] in ("refused", "open") and act.first - by[0].last < 3):
+            if move and (state is None or move[0] in ("refused", "open") and act.first - by[0].last < 3
+                         or state == "open" and act.head and move[0] == "agreed"):
                 state, by = move[0], (act, reply)
-        if state or reply.acts:
-            return state, by
-    return None, None
+        if state and state != "open" or reply.acts and not state:
+            break
+    return state, by
 
 
 # -------------------------------------------------------------------------------------- loose reading
@@ -3805,7 +4266,8 @@ def eat(words, i, rest, width=0):
     for piece, after in pieces(words, i + (times > 1)):
         piece = piece * times if times == 1 or len(piece) == 1 else ""
         padded, scale = piece.zfill(width), WIDTHS.get(words[after], 0)
-        if piece and after > i and rest.startswith(padded) and len(padded) == (width or len(padded)):
+        if piece and after > i and rest.startswith(padded) and len(padded) == (width or len(padded)) and (
+                len(rest) == len(padded) or words[after - 1] not in ORDINALS):
             end = eat(words, after, rest[len(padded):])
             if end is not None:
                 return end
@@ -3844,7 +4306,7 @@ def places(dialogue, digits):
                                 and not only_number(words, i)):
             continue
         end = eat(words, i, digits)
-        if end is not None and not (len(digits) < 3 and (words[end] in WIDTHS or is_digit(words, end) and gaps[end] in (
+        if end is not None and not any(SPEAKER_CHANGE in gap for gap in gaps[i + 1:end]) and not (len(digits) < 3 and (words[end] in WIDTHS or is_digit(words, end) and gaps[end] in (
                 " ", "-") and (end - i == 1 and LOOSE_NUMBERS.get(words[i], 0) > 19 or is_digit(words, i)))):
             yield i, end
 
@@ -3862,8 +4324,11 @@ def inside(words, i):
     return value < 10 and (before > 19 or before < 10) or value > 19 and before < 20 and words[i] in LOOSE_NUMBERS
 
 
-def number_place(dialogue, value):
-    """Where the call may say this number (plain decimal text) under some looser reading: (first, last), or None."""
+def number_place(dialogue, value, claimed=None):
+    """Where the call may say this number (plain decimal text) under some looser reading: (first, last), or None.
+
+    What is said of another unit, a clock time or a date is none.
+    """
     words = dialogue.text.words
     whole, _, part = value.partition(".")
     part = part.rstrip("0")
@@ -3872,7 +4337,9 @@ def number_place(dialogue, value):
         spelled.append(whole[2:].lstrip("0") or whole)      # "'11" for 2011
     for digits in spelled:
         for place in places(dialogue, digits):
-            return place
+            if not claimed or all(units_meet(claimed.unit, m.unit) if m.kind == NUMERIC else len(m.keys) > 1
+                                  for m in dialogue.mentions_in(place[0], place[1])):
+                return place
     if part in ("5", "25", "75"):                           # "two and a half", "six and a quarter"
         for place in places(dialogue, whole):
             if not {"half", "quarter", "quarters", "thirty"}.isdisjoint(words[place[1]:place[1] + 4]):
@@ -3941,10 +4408,7 @@ def day_places(dialogue):
     if "days" not in dialogue.cache:
         found, words = {}, dialogue.text.words
         for i in range(dialogue.text.size):
-            typed = pattern(r"(\d\d?)[./-](\d\d?)(?:[./-]\d+)?").fullmatch(words[i])
-            for part in typed.groups() if typed else ():
-                found.setdefault(int(part), []).append(("", i, i + 1))
-            digits, end = ([("", i)] if typed or words[i - 1] in ("twenty", "thirty") else pieces(words, i) or [("", i)])[-1]
+            digits, end = ([("", i)] if words[i - 1] in ("twenty", "thirty") else pieces(words, i) or [("", i)])[-1]
             if not digits or len(digits) > 2 or int(digits) > 31:
                 continue
             months = {MONTHS[word] for word in words[max(i - 2, 0):i] + words[end:end + 2] if word in MONTHS}
@@ -4025,7 +4489,7 @@ def loose_place(dialogue, mention, date=None):
         elif key[:4] == "day " or key[:3] in MONTH_NAMES:
             place = None if mention.value in WEEKDAY_NAMES else date_place(dialogue, key[:3], int(key[4:]))
         elif key.replace(".", "", 1).isdecimal():
-            place = number_place(dialogue, key)
+            place = number_place(dialogue, key, mention)
         elif any(map(str.isdecimal, key)):
             place = None if key[0] == "=" else code_place(dialogue, bare(key))
         if place is not None:
@@ -4101,8 +4565,8 @@ def code_end(text, i):
     raw = text.raw
     if i and text.gaps[i] == "" or "#" in text.gaps[i] or text.gaps[i][-1:] in CURRENCIES:
         return 0
-    last = i + 1
-    while last < text.size and (text.gaps[last] == "" or text.gaps[last] in ("-", " ") and part_of_code(
+    last, head = i + 1, raw[text.starts[i]:text.ends[i]]
+    while last < text.size and (text.gaps[last] == "" or text.gaps[last] in ("-", " ") and (text.gaps[last] == "-" or head.isupper()) and part_of_code(
             raw[text.starts[last]:text.ends[last]], text.gaps[last])):
         last += 1
     said = raw[text.starts[i]:text.ends[last - 1]]
@@ -4127,9 +4591,11 @@ def may_be_name(text, i):
     opens = i == 0 or i in text.opens or not pattern('[:\n\u2022*";\u201c#(]').search(text.gaps[i]) is None
     if not opens:
         return True
-    after = text.raw[text.starts[i + 1]:text.starts[i + 1] + 1] if i + 1 < text.size and text.gaps[i + 1] == " " else ""
-    return after.isupper() and not everyday(text.words[i + 1]) or low not in OPENING_WORDS and stem(low) not in OPENING_WORDS \
-        and not low.endswith(NO_NAME_ENDINGS)
+    after = text.words[i + 1] if text.gaps[i + 1] in (" ", "'") else ""
+    if after and text.raw[text.starts[i + 1]].isupper():
+        return not everyday(after)
+    return (after.endswith("ed") or after in PAST_FORMS or after in VERBS_OF_PEOPLE and low[-1] != "s") and low not in OPENING_WORDS \
+        and stem(low) not in OPENING_WORDS and not low.endswith(NO_NAME_ENDINGS)
 
 
 def spelled_runs(dialogue):
@@ -4235,8 +4701,8 @@ def name_place(dialogue, word):
     if place:
         return "loose_reading", place[0]
     for one, n in said.items():
-        if one[:3] == low[:3] and (len(one) > 2 and low.startswith(one) and not everyday(one) or len(low) > 2 and one.startswith(low)) \
-                or one in SHORT_NAMES.get(low, ()):
+        if one[:3] == low[:3] and 2 * min(len(one), len(low)) > max(len(one), len(low)) + 1 and (
+                low.startswith(one) and not everyday(one) or one.startswith(low)) or one in SHORT_NAMES.get(low, ()):
             return "sounds_like", n
     for one, n in sounds_of(dialogue).get(sound(low), ()):
         if distance(low, one, 3) <= (1 if everyday(one) or len(low) < 5 else 2 if len(low) < 8 else 3):
@@ -4291,8 +4757,8 @@ def decompose_claims(masked_summary, call_date=None, day_first=False):
     return claims_of(Text(masked_summary, dates_of(call_date), day_first))
 
 
-def claims_of(text):
-    """The claims of a summary's Text, sentence by sentence."""
+def claims_of(text, known=OUTCOME_WORDS):
+    """The claims of a summary's Text, sentence by sentence; known are the outcome words that can be checked."""
     mentions, claims, named = list(mentions_of(text)), [], set()
     pair_weekdays(text, mentions)
     names = read_names(text)
@@ -4301,7 +4767,11 @@ def claims_of(text):
     names = [name for name in names if not any(m.first < name.last and name.first < m.last for m in mentions)]
     found = [value_claim(text, mention, mentions) for mention in mentions]
     found += [claim_of(text, NAME, name.value, name.first, name.last, name) for name in names]
+    word = outcome_word(text, known)
     found += [claim for claim in [deed_claim(text, act) for act in acts_of(text).deeds] if claim]
+    if word:
+        found = [claim for claim in found if claim.span[1] <= word.start(1) or claim.span[0] >= word.end(1)]
+        found += [word_claim(text, word)] * (word[1].replace(" ", "_") in known)
     by_sentence = {}
     for claim in sorted(found, key=lambda claim: claim.span[0]):
         by_sentence.setdefault(text.sentence(claim.first)[0], []).append(claim)
@@ -4319,6 +4789,25 @@ def claims_of(text):
     return claims
 
 
+def outcome_word(text, known):
+    """The Match of an outcome word behind "Outcome:" or at the end of a summary (group 1), or None; known are those that can
+    be checked.
+
+    >>> outcome_word(Text("No interest. Outcome: NOT_INTERESTED"), OUTCOME_WORDS)[1]
+    'NOT_INTERESTED'
+    """
+    raw = text.raw
+    found = pattern("(?i:" + OUTCOME_LABEL[:OUTCOME_LABEL.index("([A-Z]")] + ")" + OUTCOME_LABEL[OUTCOME_LABEL.index("([A-Z]"):]).search(raw)
+    last = pattern(OUTCOME_LAST).search(raw)
+    return found or (last if last and (len(last[1]) > 3 or last[1] in known) else None)
+
+
+def word_claim(text, match):
+    """The claim that an outcome word makes."""
+    first, last = bisect_left(text.starts, match.start(1)), bisect_left(text.starts, match.end(1))
+    return claim_of(text, OUTCOME, match[1].replace(" ", "_"), first, last, told="word")
+
+
 def is_told(text, mention):
     """Does a value of the summary state something: no list marker, no "first of all", no label, nothing of a mask?"""
     first, last = text.sentence(mention.first)
@@ -4327,6 +4816,9 @@ def is_told(text, mention):
     return not (is_list_marker(text, first, last) or mention.last > last
                 or "#" in text.raw[text.starts[mention.first] - 1:text.ends[mention.last - 1] + 1]
                 or "digits" in words[mention.last - 1:mention.last + 1] or words[mention.last - 1] in TOLD_COUNTS
+                or not alone and {head.isdecimal(), False} < set(map(str.isdecimal, words[mention.first:mention.last])) | {False}
+                and not CARDINALS.keys().isdisjoint(words[mention.first:mention.last])      # "one 20 kg bag"
+                or not alone and words[mention.last - 1] == "second"        # "a thirty-second restart"
                 or alone and head in ("first", "second", "third") and (mention.kind == DATE_TIME or words[
                     mention.last] not in SPELLED_ORDINAL_HEADS)
                 or alone and head == "one" and words[mention.first - 1] not in BEFORE_HOURS)
@@ -4339,11 +4831,13 @@ def deed_claim(text, act):
         return None
     if told == "done" or told == "not" and deed.sign in "+-":
         kind = ACTION if deed.sign == "=" else OUTCOME
-    elif told == "promised" and deed.sign == "=":
+    elif told == "promised" and deed.sign in "=+":
         kind = ACTION
     else:
         return None
-    return claim_of(text, kind, act.does, act.first, act.last, told=told)
+    first, last = clause_at(text, act.first)
+    means = [other.does for other in acts_of(text).deeds if first <= other.first < last and other.does in ("email", "mail", "text")]
+    return claim_of(text, kind, means[0] if act.does == "send" and means else act.does, act.first, act.last, told=told)
 
 
 def told_of(text, act):
@@ -4353,23 +4847,26 @@ def told_of(text, act):
     ...  for act in acts_of(text).deeds]
     ['done', 'promised', 'asked', 'not']
     """
-    words, colours = text.words[act.first:act.last], act.colours
-    if "if" in colours:
+    words, colours, before = text.words[act.first:act.last], act.colours, text.words[act.first - 1]
+    if "if" in colours or "why" in colours:
         return "asked"
     if DEEDS[act.does].sign == "*":
-        return "asked" if "wish" in colours else "done"
+        return "done"
     past = any(word.endswith("ed") or word in PAST_FORMS for word in words) or len(words) > 1 and words[0] in CLASSES
-    if "wish" in colours and not (past and "will" not in colours and text.words[act.first - 1] in AND_THEN):
+    if "wish" in colours and not (past and "will" not in colours and before in AND_THEN):
         return "asked"
     if "maybe" in colours:
         return "maybe"
     if "not" in colours:
-        return "not" if past or not words[-1].endswith("ion") else "named"
+        near = text.words[max(act.first - 4, 0):act.first]
+        return "not" if past or not AUXILIARY.isdisjoint(near) else "named"
     if "will" in colours:
-        return "promised" if not past or text.words[act.first - 1] in ("be", "get", "been", "is") else "done"
+        return "promised" if not past or before in ("be", "get", "been", "is") else "done"
     if words[-1].endswith("ing"):
-        return "promised" if text.words[act.first - 1] in ("being", "is", "are") else "named"
-    return "done" if past and text.words[act.first - 1] not in THE_WORDS else "named"
+        return "promised" if before in ("being", "is", "are") else "named"
+    if before == "to" and not past:
+        return "asked"
+    return "done" if past and (len(words) > 1 or before not in THE_WORDS) else "named"
 
 
 def value_claim(text, mention, mentions):
@@ -4393,7 +4890,7 @@ def value_claim(text, mention, mentions):
 def is_list_marker(text, first, last):
     """Is this sentence only the "1." of a list?"""
     return last - first == 1 and text.words[first].isdecimal() and len(text.words[first]) < 3 \
-        and text.gaps[last][:1] == "." \
+        and text.gaps[last][:1] in (".", ")") \
         and not text.gaps[first].rsplit("\n", 1)[-1].strip(" *-") and (first == 0 or "\n" in text.gaps[first])
 
 
@@ -4479,14 +4976,16 @@ def tail_meets(value, tail):
 # A claim is flagged only where one of these grounds is met; what is neither found nor on such grounds is UNDECIDED.
 
 
-def grade_claims(claims, dialogue):
-    """A Grade for each claim."""
+def grade_claims(claims, dialogue, known=OUTCOME_WORDS):
+    """A Grade for each claim; known are the outcome words that can be checked."""
     grades = []
     for claim in claims:
         if claim.kind in (SPELLED, MASKED, OPINION):
             grades.append(Grade(None))
         elif not dialogue.turns and not dialogue.facts:
             grades.append(Grade(UNSUPPORTED, reason="kind_absent_from_transcript"))
+        elif claim.told == "word":
+            grades.append(grade_word(claim, dialogue, *known[claim.value]))
         elif claim.kind == NAME:
             grades.append(grade_name(claim, dialogue))
         elif claim.kind in (OUTCOME, ACTION):
@@ -4529,7 +5028,7 @@ def grade_value(claim, dialogue):
     if place:
         return evidence(dialogue, *place, "loose_reading")
     head = claim.source.words[claim.first]
-    if head in RELATIVE_DAYS and (head[:3] in ("tod", "ton") or head in dialogue.said):
+    if head == "this" or head in RELATIVE_DAYS and (head[:3] in ("tod", "ton") or head in dialogue.said):
         return Grade(UNDECIDED)
     if place == () or is_counted(claim) or reckoned(claim, dialogue):
         return Grade(UNDECIDED)
@@ -4554,18 +5053,19 @@ def said_places(claim, dialogue):
 
 def nearness(claim, dialogue, mention):
     """How much of what a claim's clause is about is said around a mention of the call: its rare words weigh more."""
-    own, text, found = about(claim), dialogue.text, 0
-    for one in content(text, max(mention.first - 14, 0), min(mention.first + 14, text.size)):
-        if one in own:
-            found += own[one] / (.5 + .5 * dialogue.counts.get(one, 1))
+    own, found = about(claim), 0
+    for one in set(stems_of(dialogue.text)[max(mention.first - 14, 0):mention.first + 14]).intersection(own):
+        found += own[one] / (.5 + .5 * dialogue.counts.get(one, 1))
     return found
 
 
 def about(claim):
     """stem -> weight of what a claim's clause is about, but for its own words: words that any summary has weigh little."""
-    text, (first, last) = claim.source, clause_at(claim.source, claim.first)
-    return {one: .3 if text.words[n] in TELLING else 1 for one, n in content(text, first, last).items()
-            if not claim.first <= n < claim.last}
+    text, key = claim.source, ("about", claim.first, claim.last)
+    if key not in text.cache:
+        text.cache[key] = {one: .3 if text.words[n] in TELLING else 1 for one, n in content(text, *clause_at(text, claim.first)).items()
+                           if not claim.first <= n < claim.last}
+    return text.cache[key]
 
 
 def clause_at(text, i):
@@ -4591,8 +5091,7 @@ def mentions_of(summary):
 
 def is_counted(claim):
     """A small count in words: the summary may count what the call only names ("two things")."""
-    return (claim.value in ("1", "2", "3", "4", "5", "6") and claim.mention.unit in (None, THING, "option")
-            or claim.value in ("1", "2")) \
+    return claim.value in ("1", "2", "3") and (claim.mention.unit in (None, THING, "option") or claim.value < "3") \
         and not claim.source.words[claim.first][0].isdecimal()
 
 
@@ -4615,26 +5114,40 @@ def reckoned(claim, dialogue):
 def told_instead(claim, dialogue, mine):
     """The Mention of the call that stood in the end where the claimed value did not, if the summary tells that one nowhere.
 
-    It was said later and by both sides, more often or nearer to what the clause is about; or the claimed one was
-    corrected, gone, turned down or not chosen, and this one taken.
+    The other side put it in place of the claimed one and both said it since, at least as often and of the same matter; or
+    the claimed one was corrected, gone, turned down or not chosen, and this one taken.
     """
-    if is_counted(claim) or tells_old(claim):
+    if is_counted(claim) or tells_old(claim) or claim.mention.unit is None and claim.value in BARE_HOURS:
         return None
-    told, groups, last = told_keys(claim.source), {}, max(mention.first for mention in mine)
-    at = next(mention for mention in mine if mention.first == last)
-    for mention in dialogue.mentions:
-        if same_sort(claim.mention, mention) and mention.keys.keys().isdisjoint(told) \
-                and mention.keys.keys().isdisjoint(claim.mention.keys):
+    groups, at = {}, max(mine, key=lambda mention: mention.first)
+    for mention in untold(claim.source, dialogue):
+        if same_sort(claim.mention, mention):
             groups.setdefault(next(iter(mention.keys)), []).append(mention)
-    own, count = None, len({mention.first for mention in mine})
+    count = len({mention.first for mention in mine})
     for rivals in groups.values():
-        newest = rivals[-1]
-        if 0 < newest.first - last < 80 and len(rivals) >= count and len({dialogue.speaker_at(m.first) for m in rivals}) > 1:
-            own = max(nearness(claim, dialogue, m) for m in mine) if own is None else own
-            score = max(nearness(claim, dialogue, m) for m in rivals)
-            if score > own or score == own and len(rivals) > count:
-                return newest
-    return fallen_for(dialogue, at, [m for rivals in groups.values() for m in rivals if -60 < m.first - last < 90])
+        if len(rivals) >= count and taken_instead(dialogue, at.first, [mention.first for mention in rivals]):
+            score = max(nearness(claim, dialogue, mention) for mention in rivals)
+            if score and score >= .6 * max(nearness(claim, dialogue, mention) for mention in mine):
+                return rivals[-1]
+    return fallen_for(dialogue, at, [m for rivals in groups.values() for m in rivals if -60 < m.first - at.first < 90])
+
+
+def untold(summary, dialogue):
+    """The mentions of the call of which a summary tells no reading."""
+    if "untold values" not in summary.cache:
+        told = told_keys(summary)
+        summary.cache["untold values"] = [mention for mention in dialogue.mentions if mention.keys.keys().isdisjoint(told)]
+    return summary.cache["untold values"]
+
+
+def taken_instead(dialogue, at, firsts):
+    """Was what is said at some words put by the other side within three utterances of word `at`, and said again since, so
+    that both sides have said it?
+    """
+    after = [first for first in firsts if first > at]
+    return len(after) > 1 and after[-1] - at < 80 and len(set(map(dialogue.speaker_at, firsts))) > 1 and any(
+        dialogue.speaker_at(first) != dialogue.speaker_at(at) and dialogue.number_of(first) - dialogue.number_of(at) < 4
+        for first in after)
 
 
 def told_keys(summary):
@@ -4647,20 +5160,10 @@ def told_keys(summary):
 
 def same_sort(one, other):
     """May one value have been said for the other: both clock times, weekdays, dates, or numbers of like size and unit?"""
-    if one.kind != NUMERIC or other.kind != NUMERIC:
-        return one.kind == other.kind and sort_of(one.value) == sort_of(other.value)
-    values = [value.replace(".", "", 1).isdecimal() and float(value) for value in (one.value, other.value)]
-    return (one.unit == other.unit or None in (one.unit, other.unit)) and CODE not in (one.unit, other.unit) \
-        and all(values) and .4 < values[0] / values[1] < 2.5 and ":" not in "".join(list(other.keys)[:1])
-
-
-def sort_of(value):
-    """What sort of a time or day a canonical value is.
-
-    >>> [sort_of(value) for value in ("14:00", "monday", "oct 14")]
-    ['clock', 'weekday', 'date']
-    """
-    return "clock" if ":" in value else "weekday" if value in WEEKDAY_NAMES else "date"
+    if one.sort[:1] != other.sort[:1] or not one.sort:
+        return False
+    return len(one.sort) < 2 or (one.unit == other.unit or one.unit is None or other.unit is None) \
+        and other.sort[1] * .4 < one.sort[1] < other.sort[1] * 2.5
 
 
 def tells_old(claim):
@@ -4673,22 +5176,30 @@ def tells_old(claim):
 
 
 def fallen_for(dialogue, at, rivals):
-    """The rival that took the place of a value where it was said last: it was corrected, turned down, gone or not chosen."""
-    words, n = dialogue.text.words, dialogue.entry_at(at.first)
-    entry = dialogue.entries[n]
-    later = [m for m in rivals if m.first >= at.last]
+    """The rival that took the place of a value where it was said last: it was corrected, turned down, gone, moved or not chosen."""
+    words, n, number = dialogue.text.words, dialogue.entry_at(at.first), dialogue.number_of(at.first)
+    entry, later = dialogue.entries[n], [m for m in rivals if m.first >= at.last]
+    if words[at.first - 1] in UNTIL:
+        return None                                         # "on tablets until Sunday" is no side of a choice
     for m in later:
-        between_words = words[at.last:m.first]
-        fixed = any(act.does == "fix" and at.last <= act.first < m.first for act in entry.acts)
-        if m.first - at.last < 8 and dialogue.number_of(m.first) == entry.number and (fixed or "no" in between_words):
+        said, gap = words[at.last:m.first], m.first - at.last
+        acts = {act.does for one in dialogue.entries[n:dialogue.entry_at(m.first) + 1] for act in one.acts
+                if at.last <= act.first < m.first}
+        if dialogue.number_of(m.first) == number and (gap < 8 and ("fix" in acts or "no" in said) or gap < 16 and "gone" in acts
+                                                           and not GONE_WORDS.isdisjoint(words[at.last:at.last + 4])):
             return m                                        # "four, sorry, five", "nine, no, nine is taken, ten"
-        if "or" in between_words and m.first - at.last < 9 and picked(dialogue, m, entry.number):
+        if "or" in said and gap < 9 and picked(dialogue, m, number):
             return m
+        if dialogue.number_of(m.first) == number + 1 and m.first - dialogue.utterances[number + 1].first < 8 \
+                and "no" in said and entry.last - at.last < 6:
+            return m                                        # "eighty-five?" - "No, it's ninety-nine."
+        if gap < 40 and "to" in words[m.first - 2:m.first] and any(
+                DEEDS[act.does].family == "change" for act in dialogue.entries[dialogue.entry_at(m.first)].deeds):
+            return m                                        # "it's moved to May 9, then"
     for m in rivals:
-        if m.last <= at.first and "or" in words[m.last:at.first] and at.first - m.last < 9 and picked(dialogue, m, entry.number):
+        if m.last <= at.first and "or" in words[m.last:at.first] and at.first - m.last < 9 and picked(dialogue, m, number):
             return m
-    gone = any(act.does == "gone" and at.last <= act.first < at.last + 5 for act in entry.acts) and entry.put == "tell"
-    if gone or entry.state == "refused" and at.last > entry.last - 9:
+    if entry.state == "refused" and at.last > entry.last - 9:
         return next((m for m in later if m.first - at.last < 60 and picked(dialogue, m, dialogue.number_of(m.first))), None)
     return None
 
@@ -4697,7 +5208,8 @@ def picked(dialogue, rival, number):
     """Is a value said again, or borne out, by the other side within three utterances?"""
     side = dialogue.utterances[number].speaker
     for one in dialogue.utterances[number + 1:number + 4]:
-        if one.speaker != side and any(not m.keys.keys().isdisjoint(rival.keys) for m in dialogue.mentions_in(one.first, one.last)):
+        if one.speaker != side and any(not m.keys.keys().isdisjoint(rival.keys) and dialogue.entries[
+                dialogue.entry_at(m.first)].put == "tell" for m in dialogue.mentions_in(one.first, one.last)):
             return True
     return False
 
@@ -4719,6 +5231,9 @@ def grade_name(claim, dialogue):
     places = [name_place(dialogue, word) for word in claim.mention.keys]
     if None in places:
         return flag(dialogue, None, "not_said")
+    rival = name_instead(claim, dialogue) if len(places) == 1 and not places[0][0] else None
+    if rival is not None:
+        return flag(dialogue, rival, "superseded")
     rules = [rule for rule, _ in places if rule]
     spots = [n for _, n in places if n is not None]
     if not spots:
@@ -4726,51 +5241,102 @@ def grade_name(claim, dialogue):
     return evidence(dialogue, max(spots), max(spots) + 1, rules[0] if rules else None)
 
 
+def name_instead(claim, dialogue):
+    """The last word of the call that says another name, which the summary tells nowhere, in place of the claimed one; or None.
+
+    Both sides said it since and more often; or it is so like it that one was misheard, and it is said by both.
+    """
+    low, text = next(iter(claim.mention.keys)), dialogue.text
+    mine = [i for i in range(text.size) if text.words[i] == low]
+    if not mine or len(mine) > 3 or tells_old(claim):
+        return None
+    for word, spots in untold_names(claim.source, dialogue).items():
+        both = len(set(map(dialogue.speaker_at, spots))) > 1
+        if both and not any(abs(i - j) == 1 for i in mine for j in spots) and spots[-1] > mine[-1] and (
+                len(spots) > max(2, len(mine)) and taken_instead(dialogue, mine[-1], spots)
+                or len(low) > 5 and len(spots) >= len(mine) and distance(low, word, 2) < 3):
+            return spots[-1]
+    return None
+
+
+def untold_names(summary, dialogue):
+    """word -> its places, of the words of the call that may be names, are said more than once, and that the summary does not
+    tell under any form or sound.
+    """
+    if "untold" not in summary.cache:
+        text, found = dialogue.text, {}
+        told = {stem(word) for word in summary.words} | {sound(word) for word in summary.words if word[:1].isalpha()}
+        cased = pattern(r"[a-z] [A-Z][a-z]").search(text.raw)
+        for i in range(text.size):
+            word = text.words[i]
+            if len(word) > 2 and word.isalpha() and not everyday(word) and word not in NATO and stem(word) not in told \
+                    and sound(word) not in told and word not in NOT_NAMES and (not cased or text.raw[text.starts[i]].isupper()):
+                found.setdefault(word, []).append(i)
+        summary.cache["untold"] = {word: spots for word, spots in found.items() if len(spots) > 1}
+    return summary.cache["untold"]
+
+
 # -------------------------------------------------------------------------------------- grounds: deeds
 
-# sign: "+", "-" or "~"; first, last: its words; n: the number of its entry; roots: the deeds it tells; rule: of the evidence;
-# stems: what it is about; callee: does the other side say it
-Event = namedtuple("Event", "sign first last n roots rule stems callee firm")
-UNREAL = frozenset(["if", "wish"])
+# sign: "+", "-" or "~"; first, last: its words; act: what was said ("no", "fail" …); roots: the deeds it tells; rule: of the
+# evidence; stems: what it is about; callee: does the other side say it; firm: is it told as done or promised
+Event = namedtuple("Event", "sign first last act roots rule stems callee firm")
+UNREAL = {"+": frozenset(["if", "wish", "not", "why"]), "-": frozenset(["if", "wish", "why"]), "~": frozenset(["if", "wish", "why"])}
 SIGNS = {"yes": "+", "done": "+", "no": "-", "gone": "-", "fail": "-", "open": "~"}
 STATE_SIGNS = {"agreed": "+", "refused": "-", "open": "~"}
+TURNED = {"+": "-", "-": "+", "~": "~"}
 
 
 def events_of(dialogue):
-    """The Events of the call, in order: what was agreed, refused, done, undone or left open."""
+    """The Events of the call, in order: what was agreed, refused, done, undone or left open.
+
+    What answers a question of detail decides nothing but by a deed's own word.
+    """
     if "events" in dialogue.cache:
         return dialogue.cache["events"]
-    found = []
-    for n, entry in enumerate(dialogue.entries):
+    found, detail = [], None                                # the number of the utterance that answers one
+    for entry in dialogue.entries:
         if entry.put == "machine":
             continue
-        callee = entry.side != "agent"
         if entry.state:
-            act, reply = entry.by
-            rule = MOVES[act.does, entry.put][1]
-            roots = frozenset(one.does for one in entry.deeds + reply.deeds)
-            found.append(Event(STATE_SIGNS[entry.state], act.first, act.last, n, roots, rule, entry.stems.keys() | reply.stems.keys(),
-                               reply.side != "agent", False))
+            found.append(answer_event(entry))
         end = entry.last if entry.put == "tell" else next(
             (act.first for act in entry.acts if act.does in ("wh", "offer", "else")), entry.first)
-        for act in entry.acts:
-            if act.does in SIGNS and not act.head and act.first < end and act.colours.isdisjoint(UNREAL):
-                found.append(Event(SIGNS[act.does], act.first, act.last, n, frozenset(), None, entry.stems.keys(), callee,
-                                   act.does == "done"))
+        for act in entry.acts if entry.number != detail else ():
+            sign = SIGNS.get(act.does)
+            if sign and not act.head and act.first < end and act.colours.isdisjoint(UNREAL[sign]):
+                found.append(Event(sign, act.first, act.last, act.does, frozenset(), None, stems_beside(entry, act),
+                                   entry.side != "agent", act.does == "done"))
         for act in entry.deeds:
-            sign = said_sign(dialogue.text, act) if act.first < end else None
-            if sign:
-                found.append(Event(sign, act.first, act.last, n, frozenset([act.does]), None, entry.stems.keys(), callee,
-                                   told_of(dialogue.text, act) in ("done", "promised")))
+            sign, told = said_sign(dialogue.text, act) if act.first < end else None, told_of(dialogue.text, act)
+            if sign and not (told == "named" and entry.side == "agent"):
+                found.append(Event(sign, act.first, act.last, act.does, frozenset([act.does]), None, stems_beside(entry, act),
+                                   entry.side != "agent", told in ("done", "promised")))
+        detail = entry.number + 1 if entry.put in ("open", "else", "info") else detail
     dialogue.cache["events"] = sorted(found, key=lambda event: event.first)
     return dialogue.cache["events"]
+
+
+def stems_beside(entry, act):
+    """The stems of an entry but for those of an act's own words."""
+    return frozenset(one for one, i in entry.stems.items() if not act.first <= i < act.last)
+
+
+def answer_event(entry):
+    """The Event of an entry that was answered; an answer to what was put as not so turns."""
+    act, reply = entry.by
+    sign = STATE_SIGNS[entry.state]
+    if any("not" in deed.colours for deed in entry.deeds):
+        sign = TURNED[sign]
+    return Event(sign, act.first, act.last, act.does, frozenset(one.does for one in entry.deeds + reply.deeds),
+                 MOVES[act.does, entry.put][1].strip("-") or None, entry.stems.keys() | reply.stems.keys(), reply.side != "agent", False)
 
 
 def said_sign(text, act):
     """"+", "-" or "~" of an outcome's word in the call, None where it decides nothing: told, promised, or asked for at once."""
     sign, told = DEEDS[act.does].sign, told_of(text, act)
     if sign not in "+-" or told == "asked" or told == "named" and (
-            text.words[act.last - 1].endswith(("ion", "ing")) or text.words[act.first - 1] in THE_WORDS):
+            text.words[act.last - 1].endswith(("ion", "ing")) or text.words[act.first - 1] in THE_WORDS and text.words[act.first - 1] != "no"):
         return None
     return "~" if told == "maybe" else sign if told != "not" else "-" if sign == "+" else "+"
 
@@ -4779,54 +5345,119 @@ def concerned(dialogue, weights, rows):
     """(those of some rows with stems that share something of what a clause is about, how much the best shares); all of them
     where none shares anything rare.
     """
-    spread = dialogue.spread
-    scores = [sum(weight / (.6 + .4 * spread.get(one, 1)) for one, weight in weights.items() if one in row.stems) for row in rows]
+    scores = [sum(weight / (.6 + .4 * dialogue.spread.get(one, 1)) for one, weight in weights.items() if one in row.stems)
+              for row in rows]
     best = max(scores, default=0)
-    return ([row for row, score in zip(rows, scores) if score >= .3 * best or not row.stems] if best >= .15 else list(rows)), best
+    return [row for row, score in zip(rows, scores) if best < .15 or score >= .3 * best or not row.stems], best
+
+
+def deciding_events(claim, dialogue):
+    """(the Events that a claimed outcome is held against, how much of its clause the best of them shares).
+
+    Where the call tells an outcome of its family by its own word, only such words decide from there on.
+    """
+    events = events_of(dialogue)
+    chosen, best = concerned(dialogue, about(claim), events)
+    chosen = [event for event in events if event in chosen or event.roots and not event.rule]
+    family, rooted = DEEDS[claim.value].family, [event for event in chosen if event.roots and not event.rule]
+    own = [n for n, event in enumerate(rooted) if event.firm and any(DEEDS[root].family == family for root in event.roots)]
+    return (rooted[own[-1]:], best) if own else (chosen, best)
+
+
+def bears_out(event, deed):
+    """Can an Event bear out an outcome: by a word of its family, or, for consent and refusal, by any yes or no?"""
+    return deed.family in ("consent", "done", "refuse", "fail", "gone") or not deed.said.isdisjoint(event.stems) or any(
+        DEEDS[root].family == deed.family for root in event.roots)
 
 
 def grade_deed(claim, dialogue):
     """The grade of an outcome, a deed or a promise."""
-    deed = DEEDS[claim.value]
+    deed, positive = DEEDS[claim.value], is_positive(claim)
     if deed.sign == "*":
         return grade_state(claim, deed, dialogue)
-    positive = is_positive(claim)
-    if recorded_only(dialogue):
+    if ends_recorded(dialogue):
         last = dialogue.recorded[-1]
         if not positive and deed.sign != "=":
             return evidence(dialogue, last.first, last.last, "negated_outcome")
-        if (deed.family in DECIDED if positive else claim.told == "promised") and not left_word(claim):
+        if (deed.family in DECIDED if positive and claim.told == "done" else claim.told == "promised" and not said_deeds(
+                dialogue, deed)) and not left_word(claim):
             return flag(dialogue, last.first, "recorded_voice", CONTRADICTED if positive else UNSUPPORTED, last=last.last)
     said = said_deeds(dialogue, deed)
-    if deed.sign == "=":
+    if claim.kind == ACTION:
         return grade_action(claim, deed, said, dialogue)
-    events, best = concerned(dialogue, about(claim), events_of(dialogue))
-    wanted = "+" if positive else "-"
-    if events:
-        last = events[-1]
-        if last.sign == wanted:
-            return evidence(dialogue, last.first, last.last, last.rule)
-        if is_plain(claim, dialogue):
-            if last.sign == "~":
-                return flag(dialogue, last.first, "hedged", last=last.last)
-            return flag(dialogue, last.first, "refused", CONTRADICTED, last=last.last)
-    if deed.said and claim.told == "done" and not said and deed.said.isdisjoint(dialogue.stems):
+    if deed.said and claim.told == "done" and not said and deed.said.isdisjoint(dialogue.stems) and (
+            deed.sign == "-" or speaks_of_nothing(claim, dialogue)):
         return flag(dialogue, None, "never_mentioned")
-    return Grade(UNDECIDED)
+    return grade_outcome(claim, deed, said, dialogue)
+
+
+def grade_word(claim, dialogue, root, phrases):
+    """The grade of an outcome word: SUPPORTED where a phrase of its own is said or its root is borne out, else flagged."""
+    for phrase in phrases:
+        place = phrase_place(dialogue, phrase)
+        if place:
+            return evidence(dialogue, *place)
+    if not root:
+        return flag(dialogue, None, "never_mentioned")
+    claim = claim._replace(value=root, told="done", kind=OUTCOME if DEEDS[root].sign != "=" else ACTION)
+    grade = grade_deed(claim, dialogue)
+    return grade if grade.grade != UNDECIDED else flag(dialogue, None, "never_mentioned")
+
+
+def phrase_place(dialogue, phrase):
+    """Where somebody but a machine or the agent's question says a phrase, its words in any form; (first, last) or None."""
+    text, wanted = dialogue.text, [stem(word) for word in Text(phrase).words if word]
+    for entry in dialogue.entries:
+        if wanted and entry.put in ("tell", "machine"):
+            stems = [stem(word) for word in text.words[entry.first:entry.last]]
+            for n in range(len(stems) - len(wanted) + 1):
+                if stems[n:n + len(wanted)] == wanted:
+                    return entry.first + n, entry.first + n + len(wanted)
+    return None
+
+
+def grade_outcome(claim, deed, said, dialogue):
+    """The grade of an outcome by the last Event that decides it."""
+    (events, best), plain, positive = deciding_events(claim, dialogue), is_plain(claim, dialogue), is_positive(claim)
+    if plain and claim.told == "done" and any("wrong-number" in {act.does for act in entry.deeds} for entry in dialogue.entries if entry.put == "tell"):
+        return flag(dialogue, None, "wrong_party")
+    if not events:
+        alone = plain and positive and len(dialogue.utterances) < SHORT and {entry.side for entry, _ in said} == {"agent"}
+        return flag(dialogue, said[-1][1].first, "only_agent_said") if alone else Grade(UNDECIDED)
+    last = events[-1]
+    if last.sign == ("+" if positive else "-"):
+        return evidence(dialogue, last.first, last.last, last.rule) if bears_out(last, deed) else Grade(UNDECIDED)
+    if last.sign == "~" and claim.told == "not":
+        return evidence(dialogue, last.first, last.last, "negated_outcome")
+    if not plain or not positive and (any(event.sign == "-" for event in events) or best < .15 and len(events) > 1):
+        return Grade(UNDECIDED)
+    if last.sign == "~":
+        return flag(dialogue, last.first, "hedged", last=last.last)
+    same = [event for event in takewhile(lambda event: event.sign == last.sign, reversed(events))]
+    last = next((event for event in same if event.callee), last)
+    return flag(dialogue, last.first, "failed" if last.act in ("fail", "gone") else "refused",
+                CONTRADICTED if last.callee else UNSUPPORTED, last=last.last)
+
+
+SHORT, MIDDLING = 12, 30        # utterances of a call that is about one thing, or little more
 
 
 def is_plain(claim, dialogue):
-    """Is a plain yes or no in a short call what a claim is held against? Only where the claim's sentence tells little else,
-    and nothing was done that nothing undid.
+    """Is a plain yes or no what a claim is held against? In a short call; in a longer one only where the claim's sentence
+    tells little else, and the call ends on it.
     """
-    text, everything = claim.source, events_of(dialogue)
+    text, everything, size = claim.source, events_of(dialogue), len(dialogue.utterances)
+    if DEEDS[claim.value].family not in DECIDED or size >= MIDDLING or left_word(claim):
+        return False
+    if size < SHORT:
+        return True
     first, last = text.sentence(claim.first)
-    if DEEDS[claim.value].family not in DECIDED or len(dialogue.utterances) > 29 or sum(text.words[n] not in TELLING for n in content(text, first, last).values()) > 3 \
+    if not everything or sum(text.words[n] not in TELLING for n in content(text, first, last).values()) > 3 \
             or any(first <= mention.first < last for mention in mentions_of(text)):
         return False
-    if not is_positive(claim):
-        return all(event.sign == "+" for event in everything[-3:]) and any(event.firm for event in everything[-3:])
-    return everything[-1].sign != "+" and not any(event.sign == "+" and event.firm for event in everything[-2:])
+    if is_positive(claim):
+        return everything[-1].sign != "+" and not any(event.sign == "+" and event.firm for event in everything[-2:])
+    return {event.sign for event in everything[-3:] if event.firm} == {"+"} == {event.sign for event in everything[-3:]} - {"~"}
 
 
 def left_word(claim):
@@ -4841,49 +5472,65 @@ def is_positive(claim):
     return sign != "=" and (sign == "-") == (claim.told == "not")
 
 
+def speaks_of_nothing(claim, dialogue):
+    """Does the call have none of the words that a claim's clause is about?"""
+    return not any(weight == 1 and one in dialogue.stems for one, weight in about(claim).items())
+
+
 def unsaid_thing(claim, dialogue):
-    """Does the clause of a deed name a thing of some weight that the call has no word for: "a survey", "a supervisor"?"""
+    """Is a deed told as done to a thing of some weight that the call has no word for: "a survey", "a supervisor"?"""
     text, (first, last) = claim.source, clause_at(claim.source, claim.first)
+    start = first if text.words[claim.first - 1] in AUXILIARY else claim.last          # "a refund was issued"
     return any(THINGS[word].isdisjoint(dialogue.said) and stem(word) not in dialogue.stems and word not in dialogue.field_words
-               and not (word in DEEDS and said_deeds(dialogue, DEEDS[word])) for word in text.words[first:last] if word in THINGS)
+               and not (word in DEEDS and said_deeds(dialogue, DEEDS[word])) for word in text.words[start:last] if word in THINGS)
 
 
-def recorded_only(dialogue):
-    """Did nobody but a machine speak on the other side?"""
-    return bool(dialogue.recorded) and not dialogue.spoken
+def ends_recorded(dialogue):
+    """Did nobody but a machine speak on the other side since somebody there last said more than three words?"""
+    return bool(dialogue.recorded) and not any(one.first > dialogue.recorded[-1].first and one.last - one.first > 3
+                                               for one in dialogue.spoken)
 
 
 def said_deeds(dialogue, deed):
-    """[(entry, act)] of every place where the call speaks of a deed or its family."""
-    return [(entry, act) for entry in dialogue.entries for act in entry.deeds if DEEDS[act.does].family == deed.family]
+    """[(entry, act)] of every place where the call speaks of a deed or its family; "send" is general."""
+    families = {deed.family, *KINDRED.get(deed.family, ())}
+    return [(entry, act) for entry in dialogue.entries for act in entry.deeds if DEEDS[act.does].family in families]
 
 
 def grade_state(claim, deed, dialogue):
     """The grade of "it went to voicemail", "nobody answered", a wrong number, an opt-out."""
-    fact = {"voicemail": "voicemail", "no-answer": "no-answer"}.get(deed.root)
-    if fact in dialogue.facts:
-        return Grade(SUPPORTED, None, "record_field", dialogue.facts[fact])
+    if deed.root in dialogue.facts:
+        return Grade(SUPPORTED, None, "record_field", dialogue.facts[deed.root])
     said = said_deeds(dialogue, deed)
-    if deed.root == "voicemail" and dialogue.recorded:
+    if deed.root in ("voicemail", "no-answer") and dialogue.recorded:
         one = dialogue.recorded[-1]
         return evidence(dialogue, one.first, min(one.last, one.first + 12))
     if said:
         return evidence(dialogue, said[-1][1].first, said[-1][1].last)
+    if "human" in dialogue.facts and deed.root in ("voicemail", "no-answer"):
+        return Grade(UNSUPPORTED, None, None, dialogue.facts["human"], reason="record_field")
+    if deed.said.isdisjoint(dialogue.stems) and len(dialogue.utterances) < SHORT:
+        return flag(dialogue, None, "never_mentioned")
     return Grade(UNDECIDED)
 
 
 def grade_action(claim, deed, said, dialogue):
-    """The grade of a deed or promise: the call speaks of it, of something of its family, or of nothing like it."""
+    """The grade of a deed or promise: the call speaks of it, denies it, or has nothing like it."""
     if unsaid_thing(claim, dialogue):
         return flag(dialogue, None, "never_mentioned")
     if said:
-        rows = [Event("+", act.first, act.last, 0, (), None, entry.stems, entry.side != "agent", True) for entry, act in said
-                if act.colours.isdisjoint(("if", "not"))]
+        rows = [Event("-" if "not" in act.colours or entry.state == "refused" and entry.put == "ask" else "+", act.first, act.last, act.does, (), None,
+                      entry.stems, entry.side != "agent", True) for entry, act in said if "if" not in act.colours]
         near, _ = concerned(dialogue, about(claim), rows)
-        if near:
-            return evidence(dialogue, near[-1].first, near[-1].last)
+        kept = [row for row in near if row.sign == "+"]
+        if kept:
+            best = next((row for row in reversed(kept) if DEEDS[row.act].family == deed.family), kept[-1])
+            return evidence(dialogue, best.first, best.last, None if DEEDS[best.act].family == deed.family else "general_word")
+        if near and len(dialogue.utterances) < SHORT and claim.told != "not":
+            last = near[-1]
+            return flag(dialogue, last.first, "refused", CONTRADICTED if last.callee else UNSUPPORTED, last=last.last)
         return Grade(UNDECIDED)
-    if claim.told != "not" and deed.said and deed.said.isdisjoint(dialogue.stems):
+    if claim.told != "not" and deed.said and deed.said.isdisjoint(dialogue.stems) and speaks_of_nothing(claim, dialogue):
         return flag(dialogue, None, "never_mentioned")
     return Grade(UNDECIDED)
 
@@ -4892,14 +5539,14 @@ def grade_action(claim, deed, said, dialogue):
 
 # what is seen of a clause: how much it adds to its risk (fitted on labelled calls), and what a person is told of it
 RISKS = {
-    "flagged": (2.5, "{why}"), "undecided": (.45, "it was not found in the call, nor ruled out"),
-    "rival": (.6, "another such value was said beside it"), "unsaid": (.45, "few of its words are said in the call"),
-    "scattered": (.75, "its words are nowhere said together"), "promised": (.7, "it is told as certain to come"),
-    "done": (.05, "it is told as done"), "denied": (.5, "something near it was denied or turned down"),
-    "open": (.3, "something near it was left open"), "value": (.15, "it tells a value"), "name": (.35, "it tells a name"),
-    "agent": (.45, "it tells what the agent did"), "unlike": (.5, "it is told plainly, denied in the call, or the other way round"),
-    "firm": (.25, "it is told as firm"), "deed_far": (.3, "its deed is said elsewhere, or not at all"),
-    "long": (.25, "it says much at once"), "maybe": (-.15, ""), "asked": (.25, ""), "opening": (-.8, ""), "last": (-.35, ""),
+    "flagged": (2.65, "{why}"), "undecided": (.45, "it was not found in the call, nor ruled out"),
+    "rival": (.55, "another such value was said beside it"), "unsaid": (.35, "few of its words are said in the call"),
+    "scattered": (.7, "its words are nowhere said together"), "promised": (.5, "it is told as certain to come"),
+    "done": (.1, "it is told as done"), "denied": (.45, "something near it was denied or turned down"),
+    "open": (.4, "something near it was left open"), "value": (0, "it tells a value"), "name": (.3, "it tells a name"),
+    "agent": (.4, "it tells what the agent did"), "unlike": (.25, "it is told plainly, denied in the call, or the other way round"),
+    "firm": (.4, "it is told as firm"), "deed_far": (.35, "its deed is said elsewhere, or not at all"),
+    "long": (.4, "it says much at once"), "maybe": (0, ""), "asked": (.15, ""), "opening": (-1, ""), "last": (-.5, ""),
 }
 
 
@@ -4911,7 +5558,7 @@ def clauses_of(summary):
             first += 1
         if first == last:
             continue
-        if found and first not in opens and (found[-1][1] - found[-1][0] < 4 or last - first < 3) and found[-1][1] == first:
+        if found and first not in opens and (found[-1][1] - found[-1][0] < 7 or last - first < 6) and found[-1][1] == first:
             found[-1] = found[-1][0], last
         else:
             found.append((first, last))
@@ -4995,9 +5642,9 @@ def risks_of(dialogue, summary, first, last, own, near):
 
 def has_rival(claim, dialogue):
     """Was another value of its sort, which the summary does not tell, said near a claimed one?"""
-    told = told_keys(claim.source)
-    return any(same_sort(claim.mention, other) and other.keys.keys().isdisjoint(told) and other.keys.keys().isdisjoint(claim.mention.keys)
-               for _, mention in said_places(claim, dialogue)[-2:] for other in dialogue.mentions_in(mention.first - 30, mention.first + 30))
+    places = [mention.first for _, mention in said_places(claim, dialogue)[-2:]]
+    return any(same_sort(claim.mention, other) and any(-30 < other.first - place < 30 for place in places)
+               for other in untold(claim.source, dialogue))
 
 
 def anchor_claims(claims, turns, call_date=None, day_first=False, facts=None):
@@ -5041,6 +5688,7 @@ Leaf = namedtuple("Leaf", "path words value sort")
 # a Leaf as the card shows it, its gravest claim; rivals: claims of the summary that say otherwise
 Field = namedtuple("Field", "path shown claim grade rivals")
 FIELD_GRADES = (CONTRADICTED, UNSUPPORTED, UNDECIDED, SUPPORTED, None)          # the gravest first
+ABSENT = ("not_said", "kind_absent_from_transcript")
 MOST_LEAVES = 500
 TEXT = "text"                   # the kind of a field that states no value, name or deed
 
@@ -5057,7 +5705,7 @@ def with_fields(call, record, keys=None):
     """
     if keys is None:
         return call
-    walked = [leaf for _, leaf in zip(range(MOST_LEAVES + 1), leaves_of(record, {*FIELD_PLACES, *keys}))]
+    walked = [leaf for _, leaf in zip(range(MOST_LEAVES + 1), leaves_in(record, {*FIELD_PLACES, *keys}))]
     own, room = {}, MOST_SUMMARY
     for leaf in filter(None, walked[:MOST_LEAVES]):
         room -= len(str(leaf.value))
@@ -5071,18 +5719,19 @@ def with_fields(call, record, keys=None):
         recipients=tuple(one._replace(fields=tuple(own.get(n, ()))) for n, one in enumerate(call.recipients)))
 
 
-def leaves_of(value, keys, path="", words=None, sort=None, depth=0):
+def leaves_in(value, keys, path="", words=None, sort=None, depth=0):
     """Every Leaf of a record, in order, None for what is nested too deep; words is None where none stand.
 
     {"name": "Party size", "value": 4} is a leaf by that name.
     """
     if isinstance(value, list) and depth <= MAX_DEPTH:
         for n, inner in enumerate(value):
-            yield from leaves_of(inner, keys, f"{path}[{n}]", words, sort, depth + 1)
+            yield from leaves_in(inner, keys, f"{path}[{n}]", words, sort, depth + 1)
     elif isinstance(value, dict) and depth <= MAX_DEPTH:
         notes = ANSWER_NOTES if ANSWER_KEYS & value.keys() else ()
         named = key_words(value["name"]) if words is not None and notes and "name" in value else words
-        block = content_object(value) if words is None and isinstance(value.get("content"), list) else None
+        block = content_object(value["content"]) if words is None and "content" in value and not isinstance(
+            value.get("structuredContent") or value.get("structured_content"), dict) else None
         for key, inner in [*value.items(), ("content", block)]:
             own, kind = named, sort
             if key in keys and (key not in QUOTE_KEYS or words is None or path.endswith("outcome")):
@@ -5094,7 +5743,7 @@ def leaves_of(value, keys, path="", words=None, sort=None, depth=0):
                 own = tuple(word for word in own if word not in VAGUE_KEYS)[-6:] or own
             if key not in NO_FIELDS and key not in notes and not (
                     key in CALLER_KEYS and path.endswith("variables")):
-                yield from leaves_of(inner, keys, f"{path}.{key}".lstrip("."), own, kind, depth + 1)
+                yield from leaves_in(inner, keys, f"{path}.{key}".lstrip("."), own, kind, depth + 1)
     elif words is not None and not is_no_claim(value, words):
         said = len(str(value).split()) > 3 or '"' in str(value)
         sort = (sort or "quote" * bool(QUOTE_KEYS.intersection(words[-1:])) or None) if said else None
@@ -5175,23 +5824,26 @@ def tell_leaf(leaf):
     words, value = [word for word in leaf.words if word not in MINOR_UNITS], leaf.value
     if isinstance(value, bool):
         return " ".join(leaf.words).capitalize()
-    value = str(value).strip()
+    value = mask_pii(str(value).strip())
     if pattern(r"\d+(?:\.\d+)?").fullmatch(value):
         minor = len(words) < len(leaf.words)
         value = f"{float(value) / 100:.2f}" if minor else pattern(r"\.0$").sub("", value)
-        return "_".join(words) + "=" + mask_pii(value)
+        return "_".join(words) + "=" + value
     if value.islower() and PERSON_KEYS.intersection(words[-1:]):
         value = value.title()
     if not leaf.sort:
         value = pattern(ISO_TIME).sub(r"\1 at \2", value).replace("_", " ")
-    return " ".join(leaf.words).capitalize() + ": " + mask_pii(value)
+        units = [word for word in words if word in UNITS] if pattern(r"\d+-\d+").fullmatch(value) else []
+        value = " ".join([value, *units[-1:]])
+    named = not leaf.sort and all(part[0].isupper() for part in value.split())      # behind "=" nothing opens
+    return " ".join(leaf.words).capitalize() + (" = " if named else ": ") + value
 
 
 def grade_leaf(leaf, text, dialogue):
     """[(claim, grade)] of all that a leaf states; [] where it states nothing."""
     if isinstance(leaf.value, bool):
         return grade_switch(leaf, text, dialogue)
-    raw, start = text.raw, pattern("[:=] ?").search(text.raw).end()
+    raw, start = text.raw, pattern(" ?[:=] ?").search(text.raw).end()
     if leaf.sort:
         return grade_quotes(leaf, text, start, dialogue)
     whole = claim_of(text, TEXT, None, 0, text.size)._replace(span=[start, len(raw)])
@@ -5223,7 +5875,8 @@ def with_unit(claim, leaf, dialogue):
     if claim.kind != NUMERIC or claim.source.size > 12:
         return claim
     if CLOCK_KEYS.isdisjoint(leaf.words):
-        mention = mention._replace(keys={key: rule for key, rule in mention.keys.items() if ":" not in key})
+        keys = {key: rule for key, rule in mention.keys.items() if ":" not in key}
+        mention = mention._replace(keys=keys or mention.keys)
     if mention.unit is None and not MONEY_KEYS.isdisjoint(leaf.words):
         said = [one.unit for one in dialogue.mentions if one.unit in CURRENCY_CODES]
         named = [CURRENCIES[word] for word in leaf.words if word in CURRENCIES]
@@ -5240,8 +5893,8 @@ def relent(claim, leaf, grade, dialogue):
     if claim.kind in (OUTCOME, ACTION):
         return weigh(claim, grade, dialogue)
     words, value, mention = set(leaf.words), claim.value, claim.mention
-    if grade.reason == "superseded":
-        mine = [one for _, one in said_places(claim, dialogue)]
+    mine = [one for _, one in said_places(claim, dialogue)] if claim.kind != NAME else []
+    if grade.reason == "superseded" and mine:
         rival = told_instead(claim, dialogue, mine)
         if OLD_KEYS & words or rival and dialogue.text.words[rival.first] in RELATIVE_DAYS \
                 or any(is_beside(one, claim, dialogue, 0) for one in mine):
@@ -5255,10 +5908,10 @@ def relent(claim, leaf, grade, dialogue):
             or not dialogue.text.dates and DATE_TIME in dialogue.kinds \
             or "/" in claim.source.raw and EXPIRY_KEYS & words or weekday_said(mention, dialogue)
     else:
-        pardoned = claim.kind == NAME and not PERSON_KEYS & words and len(mention.keys) > 1 and any(
+        pardoned = grade.reason == "superseded" or not PERSON_KEYS & words and len(mention.keys) > 1 and any(
             name_place(dialogue, word) for word in mention.keys if not everyday(word))
-    absent = grade.reason in ("not_said", "kind_absent_from_transcript")
-    return Grade(UNDECIDED) if pardoned and absent else grade
+    absent = grade.reason in ABSENT or claim.kind == NAME
+    return Grade(UNDECIDED) if pardoned and absent and grade.grade == UNSUPPORTED else grade
 
 
 def weekday_said(date, dialogue):
@@ -5302,26 +5955,26 @@ def weigh(claim, grade, dialogue):
 
     It is borne out only where the call tells it as done or promised, or a question about it is answered.
     """
-    deed, topic, entries = DEEDS[claim.value], topic_of(claim, dialogue), dialogue.entries
+    deed, topic = DEEDS[claim.value], topic_of(claim, dialogue)
     if deed.sign == "*" or claim.told == "not" or claim.source.size > 13 or grade.reason == "never_mentioned":
         return grade
     if grade.reason == "recorded_voice":                    # what the agent told a machine nobody agreed to
         return grade if claim.value in ("confirm", "accept") else Grade(UNDECIDED)
+    if unsaid_thing(claim._replace(last=0), dialogue):      # the call has no word for what its key names
+        return flag(dialogue, None, "never_mentioned")
     told = any(entry.put == "tell" and told_of(dialogue.text, act) in ("done", "promised")
                for entry, act in said_deeds(dialogue, deed))
     if grade.grade != SUPPORTED or not told or grade.rule == "negated_outcome":
         grade = Grade(UNDECIDED)
     own = [event for event in events_of(dialogue) if claim.value in event.roots and not event.rule
-           and (not topic or topic & entries[event.n].stems.keys())]
+           and (not topic or topic & event.stems)]          # "I haven't placed any order"
     if own and own[-1].sign == ("+" if deed.sign == "-" else "-") and not DENIALS.isdisjoint(
             dialogue.text.words[max(own[-1].first - 4, 0):own[-1].last]):
-        return flag(dialogue, own[-1].first, "refused", last=own[-1].last)      # "I haven't placed any order"
+        return flag(dialogue, own[-1].first, "refused", last=own[-1].last)
     if deed.sign != "+":
         return grade
-    if unsaid_thing(claim, dialogue):
-        return flag(dialogue, None, "never_mentioned")
     rows = [event for event in events_about(claim, dialogue)
-            if event.rule and entries[event.n].put == "ask" and topic & entries[event.n].stems.keys()
+            if event.rule == "answered_question" and topic & event.stems
             or event.firm and (event.sign == "+" or "fail" in event.roots)]
     last, denied = rows[-1] if rows else None, last_denial(claim, dialogue)
     if denied is not None and not (last and last.sign == "+" and last.first > denied + 20):
@@ -5354,7 +6007,8 @@ def events_about(claim, dialogue, back=0):
     """The Events of the call in, or so many stretches behind, one that says what a field's key is about."""
     own = topic_of(claim, dialogue)
     near = {n + gap for one in own for n in dialogue.holders.get(one, ()) for gap in range(back + 1)}
-    return [event for event in events_of(dialogue) if event.n in near or not own.isdisjoint(event.stems)]
+    return [event for event in events_of(dialogue)
+            if dialogue.entry_at(event.first) in near or not own.isdisjoint(event.stems)]
 
 
 def done_event(claim, dialogue):
@@ -5363,7 +6017,9 @@ def done_event(claim, dialogue):
     for event in reversed(events_about(claim, dialogue, 2) if topic else events_of(dialogue)):
         before = dialogue.text.words[max(event.first - 3, 0):event.first]
         if event.firm and claim.value in event.roots and not DONE_BEFORE.isdisjoint(before):
-            near = not topic or topic & event.stems or not SUBJECTS.isdisjoint(before)
+            said, told = dialogue.text.words[event.last - 1], claim.source.words[claim.last - 1]
+            near = topic & event.stems or not PRONOUNS.isdisjoint(before) \
+                or not topic and stem(said) == stem(told)
             return event if near and event.sign == sign else None
         if event.sign != sign and (topic or claim.value in event.roots):
             return None
@@ -5420,7 +6076,7 @@ def grade_quote(claim, dialogue):
               if claim.first <= one.first < claim.last]
     met = {n for block in blocks for n in range(block.b, block.b + block.size)}
     loose = {n - claim.first for value in values for n in range(value.first, value.last)} - met
-    absent = any(grade.grade == UNSUPPORTED for grade in grade_claims(values, dialogue))
+    absent = any(grade.reason in ABSENT for grade in grade_claims(values, dialogue))
     if absent or len(met | loose) < .8 * size:
         return flag(dialogue, None, "quote_not_said")
     first, rule = start + blocks[0].a, None if len(met) == size else "loose_reading"
@@ -5485,10 +6141,10 @@ def analyze(turns, summary, call_id=None, strict=False, call_date=None, day_firs
 Audit = namedtuple("Audit", "call summary dialogue claims grades strict recipients")
 
 
-def audit_task(call, strict=False):
+def audit_task(call, strict=False, known=OUTCOME_WORDS):
     """The Audit of a Call; where it has several recipients, with theirs."""
-    audit = audit_call(call, strict)
-    return audit._replace(recipients=[audit_call(one, strict) for one in call.recipients])
+    audit = audit_call(call, strict, known)
+    return audit._replace(recipients=[audit_call(one, strict, known) for one in call.recipients])
 
 
 def speaks_english(text):
@@ -5499,17 +6155,20 @@ def speaks_english(text):
     return spelled < 8 or 8 * sum(map(ENGLISH_WORDS.__contains__, words)) >= spelled
 
 
-def audit_call(call, strict=False):
-    """Run the stages on one Call."""
+def audit_call(call, strict=False, known=OUTCOME_WORDS):
+    """Run the stages on one Call; known are the outcome words that can be checked."""
     text = Text(mask_pii(call.summary or ""), call.dates, call.day_first)
-    claims = [] if not (call.summary and call.summary.strip()) else claims_of(text) if not is_no_summary(text.raw) \
+    claims = [] if not (call.summary and call.summary.strip()) else claims_of(text, known) if not is_no_summary(text.raw) \
         else [unchecked_claim(text, 0, text.size)] if text.size else []
     firsts = list(accumulate([0] + [len(one.turns) for one in call.recipients]))
-    dialogue = Dialogue(call.turns, call.dates, call.day_first, call.facts, firsts)
+    dialogue = Dialogue(call.turns, call.dates, call.day_first, call.facts, firsts, call.record)
     readable = any(claim.kind in (OUTCOME, ACTION) for claim in claims)
     foreign = not speaks_english(dialogue.text) or not readable and not speaks_english(text) or \
         call.language and not call.language.startswith("en")
-    grades = grade_claims(claims, dialogue)
+    grades = grade_claims(claims, dialogue, known)
+    word = call.summary and outcome_word(text, known)
+    if word and word[1].replace(" ", "_") not in known:
+        call = call._replace(warnings=(*call.warnings, "outcome_not_read"))
     if call.recipients:
         grades = grade_recipients(call, claims, grades, firsts)
     if foreign:
@@ -5542,7 +6201,7 @@ def grade_recipients(call, claims, grades, firsts):
             everyone = EVERYONE.intersection(Text(claim.text).words)
             each = sorted((grade_deed(claim, dialogue)
                            for dialogue in dialogues if dialogue.turns or dialogue.facts),
-                          key=lambda one: (SUPPORTED, CONTRADICTED, UNSUPPORTED).index(one.grade))
+                          key=lambda one: (SUPPORTED, UNDECIDED, CONTRADICTED, UNSUPPORTED).index(one.grade))
             grade = each[-1 if everyone else 0] if each else grade
             reached.setdefault(claim.text, set()).add(sum(one.grade == SUPPORTED for one in each))
         graded.append(grade)
@@ -5553,7 +6212,7 @@ def grade_recipients(call, claims, grades, firsts):
             of = any(told.words[m.last] == "of" and m.value == claim.value for m in scan(told))
             if of and claim.text in reached and int(claim.value) not in reached[claim.text]:
                 graded[n] = Grade(UNSUPPORTED)              # "two of three agreed", and only one did
-            elif graded[n].grade == UNSUPPORTED:
+            elif graded[n].grade in (UNSUPPORTED, UNDECIDED):
                 graded[n] = Grade(SUPPORTED, None, "record_field", f"{len(dialogues)} recipients")
     return graded
 
@@ -5584,7 +6243,8 @@ def card_of(audit):
                 claims=[claim_row(claim, grade, audit) for claim, grade in zip(claims, grades)],
                 **({} if call.fields is None else {"fields": [field_row(field, audit) for field in fields]}),
                 check_first=check_first(audit), counts=counts, coverage_gaps=gaps_of(audit),
-                warnings=[*call.warnings, *(f"summary_disagrees: {field.path}" for field in fields if field.rivals)])
+                warnings=[*call.warnings, *[f"summary_disagrees: {field.path}" for field in fields
+                                            if field.rivals]])
     if audit.recipients:
         card["recipients"] = [card_of(one) for one in audit.recipients]
         worst = min([verdict] + [one["verdict"] for one in card["recipients"]], key=RANKS.index)
@@ -5693,11 +6353,12 @@ def why_of(claim, grade, instead=()):
 
 def gaps_of(audit):
     """What the call reached and the summary does not name: "outcome", "opt-out"."""
-    events, stems = events_of(audit.dialogue), {claim.value for claim in audit.claims if claim.kind == OUTCOME}
-    gaps = []
-    if not stems and any(event.sign in "+-" for event in events):
+    told = {claim.value for claim in audit.claims if claim.kind in (OUTCOME, ACTION)}
+    gaps, dialogue = [], audit.dialogue
+    if not told and any(event.firm and any(DEEDS[root].family in DECIDED for root in event.roots) for event in events_of(dialogue)):
         gaps.append("outcome")
-    if any("opt-out" in event.roots for event in events) and "opt-out" not in stems:
+    if "opt-out" not in told and any(act.does == "opt-out" for entry in dialogue.entries for act in entry.deeds
+                                     if entry.side != "agent" and entry.put == "tell"):
         gaps.append("opt-out")
     return gaps
 
@@ -5722,15 +6383,21 @@ WHY = {                     # reason of a flag, or the grade: what a reviewer re
     "language_not_supported": "Not in English: {words} could not be looked for.",
     "UNDECIDED": "{words} was neither found in the call nor ruled out.",
 }
-GRADE_WORDS = {             # gravest first; a tone is a colour of the style
-    "CONTRADICTED": {"tone": "contradicted", "sign": "✗", "lead": "Contradicted in"},
-    "UNSUPPORTED": {"tone": "unsupported", "sign": "?", "lead": "Compare"},
-    "UNDECIDED": {"tone": "unchecked", "sign": "·", "lead": "Compare"},
-    "SUPPORTED": {"tone": "supported", "sign": "✓", "lead": "Said in"},
-    None: {"tone": "unchecked", "sign": "–", "lead": "See"},
+GRADE_WORDS = {             # gravest first; a tone is a colour of the style; a loud claim is shown whole
+    "CONTRADICTED": {"tone": "contradicted", "sign": "✗", "lead": "Contradicted in", "title": "Contradicted",
+                     "said": "contradicted", "about": "", "loud": True},
+    "UNSUPPORTED": {"tone": "unsupported", "sign": "?", "lead": "Compare", "title": "Unsupported",
+                    "said": "unsupported", "about": "", "loud": True},
+    "UNDECIDED": {"tone": "unchecked", "sign": "·", "lead": "Compare", "title": "Undecided",
+                  "said": "undecided", "about": ", neither found in the call nor ruled out", "loud": True},
+    "SUPPORTED": {"tone": "supported", "sign": "✓", "lead": "Said in", "title": "Supported",
+                  "said": "supported", "about": ", marked ✓ in the summary, each leads to its turn",
+                  "loud": False},
+    None: {"tone": "unchecked", "sign": "–", "lead": "See", "title": "Not checkable",
+           "said": "not checkable", "about": ", with nothing in it to compare", "loud": False},
 }
 VERDICT_WORDS = {           # gravest first; None stands for a record that could not be read
-    None: {"tone": "contradicted", "sign": "!", "short": "Could not be read"},
+    None: {"tone": "unread", "sign": "!", "short": "Could not be read"},
     "CONTRADICTED_CLAIMS": {
         "tone": "contradicted", "sign": "✗", "short": "Contradicted",
         "headline": "Contradicted: the call says otherwise",
@@ -5786,13 +6453,28 @@ PLAIN_WORDS = {             # what a card holds: what a reviewer reads
     "outcome_gap": "The call reached an outcome that the summary does not name.",
     "opt-out_gap": "The callee wants no more calls, and the summary does not say so.",
     "call_not_ended": "The call had not ended when this was recorded.",
+    "outcome_not_read": "The summary states an outcome word that is not known here.",
+    "speakers_unknown": "No rule tells which speaker is the agent.",
+    "quote_not_said": "Nobody says the words that are quoted.",
+    "was_done": "In the call it was done.",
+    "summary_disagrees": "The summary tells another value than this field.",
+    "fields_cut": "There are more fields than are read, or deeper ones.",
     "strict_mode": "Strict mode: inexact matches do not count.",
+    "UNDECIDED": "The call neither bears it out nor speaks against it.",
+    "undecided": "Nothing that the summary says could be decided.",
+    "no_summary_given": "The summary says that there is nothing to summarise.",
+    "not_said": "No such {kind} comes up in the call.",
+    "failed": "In the call it was tried and did not work.",
+    "loose_reading": "read loosely, as a speech recogniser may have written it",
+    "sounds_like": "a name that sounds or looks much like it",
 }
 
 
 UNSHOWABLE = (              # control characters, bidi controls, lone surrogates
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 MARKS = {SUPPORTED: "+", UNSUPPORTED: "?", CONTRADICTED: "!", UNDECIDED: ".", None: "-"}
+TEXT_LEGEND = "  [!] contradicted [?] unsupported [.] undecided [+] supported [-] not checkable; " \
+    "turn 3 [2]: turn_index 2"
 COLOURS = {"supported": "32", "unsupported": "33", "contradicted": "31", "unchecked": "2"}
 
 
@@ -5805,9 +6487,60 @@ def visible(text):
     return pattern(UNSHOWABLE).sub("\ufffd", text.replace("\r\n", "\n"))
 
 
-def render_text(card, colour=False, width=100):
-    """A card for a person at a terminal: the verdict, what to do,
-    and each claim with its mark, turn and quote."""
+FAIL_ON = "unsupported contradicted no-claims warnings opt-out".split()      # what --fail-on names by default
+FAIL_ON_TOO = "undecided gaps none".split()
+GATED_WARNINGS = frozenset(
+    "call_not_ended language_not_supported transcript_missing outcome_not_read speakers_unknown "
+    "fields_cut".split())
+
+# why a card fails: the word of --fail-on, the card's own code (None for a claim), and a sentence
+Reason = namedtuple("Reason", "group code words")
+
+
+def fails(card, fail_on=FAIL_ON, inner=False):
+    """Why a card passes no gate, as Reasons, its recipients' behind its own; an empty list if it passes.
+
+    A recipient's card (`inner`) need not have anything to check; without a summary of its own, as of a person
+    who was not reached, it fails only while the call is running.
+    """
+    rows = [*card.get("claims", ()), *card.get("fields", ())]
+    found = [Reason(row["grade"].lower(), None, words_of_claim(row)) for row in rows
+             if row["grade"] not in (None, SUPPORTED) and not row.get("accepted")]
+    codes = [("no-claims", card.get("reason", ""), "")]
+    if inner or card["verdict"] != NO_CHECKABLE_CLAIMS:
+        codes = []
+    codes += [("warnings", code, "") for code in card.get("warnings", ()) if code in GATED_WARNINGS]
+    codes += [("opt-out" if gap in fail_on else "gaps", gap, "_gap") for gap in card.get("coverage_gaps", ())]
+    found += [Reason(group, code, plain_words(code + more)) for group, code, more in codes]
+    silent = inner and card.get("reason") == "summary_missing"
+    found = [reason for reason in found if reason.group in fail_on
+             and (not silent or reason.code == "call_not_ended")]
+    for number, one in enumerate(card.get("recipients", ()), 1):
+        found += [reason._replace(words=f"Recipient {number}: {reason.words}")
+                  for reason in fails(one, fail_on, True)]
+    return found
+
+
+def words_of_claim(row):
+    """Which claim of a card it is, and why it is flagged or undecided."""
+    kind = plain_words(row["kind"])
+    why = row.get("why") or plain_words(row.get("reason") or row["grade"], kind)
+    return f"{kind} {row['value']}: {why}"
+
+
+def headline_of(card, fail_on=FAIL_ON, inner=False):
+    """(whether a card fails, the tone to say it in, what to do): the same answer as the exit code's."""
+    words, reasons = VERDICT_WORDS[card["verdict"]], fails(card, fail_on, inner)
+    if reasons and card["verdict"] == FAITHFUL:
+        return True, "unsupported", "Wait: " + " ".join(reason.words for reason in reasons)
+    if not reasons and card["verdict"] != FAITHFUL:
+        return False, "unchecked", "Holds nothing up: what was found is accepted, or is none of --fail-on."
+    return bool(reasons), words["tone"], words["todo"]
+
+
+def render_text(card, colour=False, width=100, fail_on=FAIL_ON, inner=False):
+    """A card for a person at a terminal: whether it passes, the verdict, what to do; what is flagged, why, what
+    was said instead; what to look at first; the rest in a line each. Turns count from 1, with their index."""
     import textwrap
 
     def paint(tone, text):
@@ -5817,26 +6550,118 @@ def render_text(card, colour=False, width=100):
         return textwrap.fill(visible(" ".join(text.split())), width, initial_indent=indent,
                              subsequent_indent=" " * len(indent))
 
-    words, name = VERDICT_WORDS[card["verdict"]], card.get("source") or card["call_id"]
-    facts = [card["verdict"], f"{card['score']:.2f} {card['label']}",
-             visible(" ".join(str(name or "").split())), card.get("reason")]
-    lines = [paint(words["tone"], "  ".join(filter(None, facts))), wrapped(words["todo"], "  ")]
-    for claim in card["claims"]:
-        tone = GRADE_WORDS[claim["grade"]]["tone"]
-        value = " ".join(filter(None, [plain_words(claim["kind"]), claim["value"]]))
-        where = f"turn {claim['turn_index']}" if claim["turn_index"] is not None else ""
-        why = ", ".join(filter(None, [where, claim.get("rule"), claim.get("reason")]))
-        lines.append(paint(tone, f"  [{MARKS[claim['grade']]}] {visible(value)}")
-                     + (f"  ({why})" if why else ""))
-        lines.append(wrapped(claim["text"], "      says: "))
-        if claim.get("quote"):
-            lines.append(wrapped(f"{claim.get('speaker') or 'record'}: {claim['quote']}", "      call: "))
-    lines += [f"  {title}: {', '.join(card[key])}"
-              for title, key in (("gaps", "coverage_gaps"), ("warnings", "warnings")) if card[key]]
-    for number, inner in enumerate(card.get("recipients", ()), 1):
-        lines += ["", f"  recipient {number}",
-                  *("  " + line for line in render_text(inner, colour, width - 2).split("\n")[:-1])]
+    failing, tone, todo = headline_of(card, fail_on, inner)
+    name = visible(" ".join(str(card.get("source") or card["call_id"] or "").split()))
+    facts = ["FAILS" if failing else "PASSES", card["verdict"], f"{card['score']:.2f}", name,
+             card.get("reason")]
+    lines = [paint(tone, "  ".join(filter(None, facts))), wrapped(todo, "  ")]
+    flagged, rest = [], []
+    grades, rows = list(GRADE_WORDS), (*card["claims"], *card.get("fields", ()))
+    for row in sorted(rows, key=lambda row: grades.index(row["grade"])):
+        head = textwrap.shorten(visible(head_of_claim(row)), width - 2, placeholder=" ...")
+        head = paint(GRADE_WORDS[row["grade"]]["tone"], "  " + head)
+        if row["grade"] in (CONTRADICTED, UNSUPPORTED):
+            flagged += [head, *(wrapped(text, f"      {lead}: ") for lead, text in lines_of_claim(row))]
+        else:
+            rest.append(head)
+    lines += [*flagged, *(wrapped(text, f"  {lead}: ") for lead, text in lines_of_card(card)), *rest]
+    for title, key, more in (("gap", "coverage_gaps", "_gap"), ("warning", "warnings", "")):
+        lines += [wrapped(f"{code}: {plain_words(code + more)}", f"  {title} ") for code in card[key]]
+    lines += [paint("unchecked", TEXT_LEGEND)] * (not inner)
+    for number, one in enumerate(card.get("recipients", ()), 1):
+        inside = render_text(one, colour, width - 2, fail_on, True)
+        lines += ["", f"  recipient {number}", *("  " + line for line in inside.split("\n")[:-1])]
     return "\n".join(lines) + "\n"
+
+
+def turn_words(row):
+    """A turn as people count, from 1, with its index."""
+    return "" if row["turn_index"] is None else f"turn {row['turn_index'] + 1} [{row['turn_index']}]"
+
+
+def head_of_claim(row):
+    """A claim in one line: its mark, its words, what they were read as, where the call says so."""
+    words, value = str(row.get("words") or ""), str(row.get("value") or "")
+    said = [row.get("path"), words, plain_words(row["kind"]), value * (value.lower() not in words.lower()),
+            turn_words(row), row.get("rule"), row.get("reason"), row.get("accepted") and "accepted"]
+    return f"[{MARKS[row['grade']]}] " + ", ".join(part for part in said if part)
+
+
+def lines_of_claim(row):
+    """Yield (lead, text) of a flagged claim: its sentence, why, what the call says or says instead."""
+    instead, opinion = row.get("said_instead"), row.get("second_opinion")
+    yield from [(lead, row[key]) for lead, key in (("says", "text"), ("why", "why")) if row.get(key)]
+    if row.get("quote") and not instead:
+        yield "call", f"{row.get('speaker') or 'record'}: {row['quote']}"
+    for one in instead or ():
+        yield "said instead", f"{one['value']}, {turn_words(one)}: {one['quote']}"
+    if opinion:
+        yield "second opinion", f"{opinion['verdict']} {opinion.get('evidence')}"
+
+
+def lines_of_card(card):
+    """Yield (lead, text) of what to look at first, and of what it comes to with a second opinion."""
+    whys = {row.get("why") for row in card["claims"]}
+    for row in card.get("check_first", ()):
+        yield "check first", f"\"{row['text']}\" {turn_words(row)} " + row["why"] * (row["why"] not in whys)
+    if card.get("combined_verdict"):
+        yield "with the second opinion", f"{card['combined_verdict']}, {card.get('combined_reasoning')}"
+
+
+def problems_of(row, fail_on):
+    """The Reasons why a row of the output fails: the one of an error, or a card's."""
+    return [Reason("unreadable", None, row["error"])] if "error" in row else fails(row, fail_on)
+
+
+def render_case(row, fail_on):
+    """A card, or the row of a record that could not be read, as a JUnit test case."""
+    problems, source = problems_of(row, fail_on), source_name(row["source"])
+    name = row.get("call_id") or (f"line {row['line']}" if "line" in row else source)
+    case = f'  <testcase classname="{xml_text(source)}" name="{xml_text(name)}"'
+    if not problems:
+        return case + "/>\n"
+    tag, words = "error" if "error" in row else "failure", [reason.words for reason in problems]
+    return (f'{case}>\n    <{tag} type="{problems[0].group}" message="{xml_text(words[0])}">'
+            f'{xml_text(chr(10).join(words))}</{tag}>\n  </testcase>\n')
+
+
+def xml_text(text):
+    """A text for an element or an attribute of an XML file."""
+    return pattern("[\ufffe\uffff]").sub("\ufffd", escape_text(text))
+
+
+def render_suite(cases):
+    """A JUnit report of test cases."""
+    counts = [sum(f"    <{tag} " in case for case in cases) for tag in ("failure", "error")]
+    return "".join([
+        '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n',
+        f'<testsuite name="call summaries" tests="{len(cases)}" ',
+        f'failures="{counts[0]}" errors="{counts[1]}">\n', *cases, "</testsuite>\n</testsuites>\n"])
+
+
+def render_annotation(row, fail_on):
+    """A row of the output that fails as an annotation of a GitHub workflow; nothing for one that passes.
+
+    >>> render_annotation({"source": "a,b.jsonl", "line": 3, "error": "not JSON in line 3"}, ())
+    '::error file=a%2Cb.jsonl,line=3,title=unreadable::not JSON in line 3\\n'
+    """
+    problems = problems_of(row, fail_on)
+    if not problems:
+        return ""
+    place = {"file": row["source"] if row["source"] != "-" else None, "line": row.get("line"),
+             "title": ", ".join(dict.fromkeys(reason.group for reason in problems))}
+    said = ",".join(f"{key}={escape_annotation(value, ':,')}" for key, value in place.items() if value)
+    words = [row["call_id"]] if row.get("call_id") else []
+    words += [reason.words for reason in problems]
+    return f"::error {said}::{escape_annotation(chr(10).join(words))}\n"
+
+
+def escape_annotation(text, more=""):
+    """A text for a workflow command, in which line ends and some signs have a meaning."""
+    text = visible(str(text))
+    for sign in "%\r\n" + more:
+        text = text.replace(sign, f"%{ord(sign):02X}")
+    return text
 
 
 # --------------------------------------------------------------------------------------- render: html
@@ -5855,7 +6680,8 @@ PAGE_START = """\
 <body class="{size}">
 <main>
 """
-PAGE_END = """\
+PAGE_END = """
+<footer class="soft">{disclaimer}</footer>
 </main>
 </body>
 </html>
@@ -5863,89 +6689,152 @@ PAGE_END = """\
 PAGE_INDEX = """\
 <section id="index" aria-labelledby="index-title">
 <h1 id="index-title">{title}</h1>
-<ul class="tally">
-{tally}</ul>
-<nav aria-label="Calls, the gravest first">
+<fieldset class="filters"><legend class="soft">Show</legend>
+<label><input type="radio" name="show" id="only-all" checked>All <b>{count}</b></label>
+{filters}</fieldset>
+<p class="soft hint">Worst first. Printing prints the calls that are shown here, or the one that is open.</p>
+<nav aria-label="Calls, the worst first">
 <ol class="rows">
 {rows}</ol>
 </nav>
+{unread}</section>
+"""
+PAGE_FILTER = """\
+<label class="{tone}"><input type="radio" name="show" id="only-{tone}">
+<span class="sign" aria-hidden="true">{sign}</span>{short} <b>{count}</b></label>
+"""
+PAGE_UNREAD = """\
+<section class="gone" aria-labelledby="gone-title">
+<h2 id="gone-title">Could not be read: {count}</h2>
+<ul class="rows">
+{rows}</ul>
 </section>
 """
-PAGE_TALLY = """\
-<li class="{tone}"><span class="sign" aria-hidden="true">{sign}</span>
-<span>{short}</span> <b>{count}</b> {bar}</li>
+PAGE_UNREAD_ROW = """\
+<li class="row unread"><span class="sign" aria-hidden="true">!</span><div><b>{source}</b> {error}</div></li>
 """
 PAGE_ROW = """\
-<li class="row {tone} {depth}"><span class="sign" aria-hidden="true">{sign}</span>
-<p>{link} <b>{short}</b> <span class="soft">{gist}</span></p> {bar}</li>
+<li class="row {tone}" id="{key}.row"><span class="sign" aria-hidden="true">{sign}</span>
+<div><a href="#{home}">{name}</a> <b>{short}</b>
+<span class="soft">{supported} of {checkable} verified{open}</span>
+<ul>{brief}</ul></div>{inner}</li>
 """
-PAGE_LINK = """<a href="#{to}">{text}</a>"""
-PAGE_BAR = """<svg class="bar" aria-hidden="true">{parts}</svg>"""
-PAGE_BAR_PART = """<rect class="{tone}" x="{start}%" width="{width}%" height="100%"/>"""
+PAGE_INNER = """<ol>
+{rows}</ol>"""
+PAGE_BRIEF = """
+<li class="{tone}"><q>…{before}<mark>{words}</mark>{after}…</q> {why}{proof}</li>"""
+PAGE_BRIEF_FIRST = """
+<li><q>{text}</q> {why}</li>"""
+PAGE_NOTE = """
+<li><b>{lead}</b> {note}</li>"""
+PAGE_LINK = """<a href="#{to}">{text}</a> """
 PAGE_CARD = """
-<article class="card {tone}" id="{home}" aria-labelledby="{home}-title">
-<nav class="walk" aria-label="{place}">{walk}
-<a class="jump" href="#{home}-claims">Claims</a> <a class="jump" href="#{home}-talk">Conversation</a></nav>
+<article class="card {tone} of-{group}" id="{home}" aria-label="{name}">
+<nav class="walk" aria-label="Calls">{walk}<span class="soft">{place}</span>
+<a class="jump" href="#{key}.c">Claims</a> <a class="jump" href="#{key}.t">Turns</a></nav>
 <header>
 <span class="sign" aria-hidden="true">{sign}</span>
 <div>
-<h{top} id="{home}-title">{headline}</h{top}>
+<h{top}>{headline}</h{top}>
 <p class="todo">{todo}</p>
-{notes}</div>
+<ul>{notes}</ul>
+</div>
 <dl>
-<dt>Score</dt> <dd><b>{score}</b> {bar}</dd>
-<dt>Claims</dt> <dd>{gist}</dd>
 <dt>Call</dt> <dd><bdi>{name}</bdi></dd>
+<dt>Score</dt> <dd>{score:.2f}: {supported} of {checkable} verified{open}</dd>
 </dl>
 </header>
 <div class="panes">
 <div class="pane">
-<section aria-labelledby="{home}-summary">
-<h{mid} id="{home}-summary">Summary</h{mid}>
-<p class="text" dir="auto">{summary}</p>
+{first}<section aria-label="Summary">
+<h{mid}>Summary</h{mid}>
+<p class="text">{text}</p>
 </section>
-<section aria-labelledby="{home}-claims">
-<h{mid} id="{home}-claims">Claims</h{mid}>
-<div class="list">{claims}</div>
+{fields}<section aria-label="Claims" id="{key}.c">
+<h{mid}>Claims</h{mid}>
+<div class="list">{list}</div>
 </section>
-<footer class="soft">{disclaimer}</footer>
-</div>
-<section class="pane" aria-labelledby="{home}-talk" tabindex="0">
-<h{mid} id="{home}-talk">Conversation</h{mid}>
-<ol class="list">{talk}</ol>
+{people}</div>
+<section class="pane" aria-label="Conversation" tabindex="0" id="{key}.t">
+<h{mid}>Conversation</h{mid}>
+<ol class="talk">
+{talk}</ol>
 </section>
 </div>
 </article>
 """
-PAGE_NOTE = """\
-<p class="note"><b>Note</b> {note}</p>
+PAGE_SECTIONS = {           # parts of a card that are shown only where they hold something
+    "first": """\
+<section class="first" aria-label="Check first">
+<h{mid}>Check first</h{mid}>
+<ol>
+{rows}</ol>
+</section>
+""", "fields": """\
+<section aria-label="Fields">
+<h{mid}>Fields</h{mid}>
+<table>
+<thead>
+<tr><th scope="col">Field</th> <th scope="col">Value</th> <th scope="col">In the call</th></tr>
+</thead>
+<tbody>
+{rows}</tbody>
+</table>
+</section>
+""", "people": """\
+<section aria-label="Recipients">
+<h{mid}>Recipients</h{mid}>
+<ol class="rows">
+{rows}</ol>
+</section>
+"""}
+PAGE_FIRST = """\
+<li><q>{text}</q> {why}{proof}{opinion}</li>
+"""
+PAGE_FIELD = """\
+<tr class="{tone}" id="{key}.c{number}"><th scope="row">{path}</th> <td>{value}</td>
+<td><b>{sign} {title}.</b> {why}{proof}{opinion}</td></tr>
+"""
+PAGE_PERSON = """\
+<li class="row {tone}"><span class="sign" aria-hidden="true">{sign}</span>
+<div><a href="#{home}">{name}</a> <b>{short}</b><ul>{notes}</ul></div></li>
 """
 PAGE_GROUP = """\
-<h{low} class="group">{tone} <span class="soft">{count}</span></h{low}>
+<h{low} class="group">{title} <span class="soft">{count}{about}</span></h{low}>
 <ol>
 {rows}</ol>
 """
 PAGE_CLAIM = """\
-<li class="claim {tone}" id="{own}">
-<p>{tag} <strong dir="auto">{surface}</strong> <span class="soft">{what}</span></p>
-<p class="why">{why}</p>
-{proof}
-</li>
+<li class="claim {tone}" id="{key}.c{number}"><p><a href="#{key}.{back}">{sign}&#160;{number}</a>
+<strong>{words}</strong> <span class="soft">{kind} {value}</span></p>
+<p>{why}</p>{proof}{opinion}</li>
 """
-PAGE_PROOF = """<p>{lead} <a href="#{to}">turn {index}</a>, {speaker}: <q dir="auto">{quote}</q></p>"""
-PAGE_FIELD = """<p>In the record: <q>{quote}</q></p>"""
+PAGE_LINE = """\
+<li class="line {tone}" id="{key}.c{number}"><a href="#{key}.{back}">{sign}{number}</a> {words}
+<span class="soft">{kind} {value}: {why}</span></li>
+"""
+PAGE_PROOF = """
+<p class="proof">{lead} {values}<a href="#{key}.t{number}">turn {number}</a>, {speaker}: <q>{quote}</q></p>"""
+PAGE_RECORD = """
+<p class="proof">In the record: <q>{quote}</q></p>"""
+PAGE_OPINION = """
+<p class="proof">Second opinion: <b>{verdict}</b> <q>{evidence}</q></p>"""
 PAGE_TURN = """\
-<li class="turn {speaker}" id="{own}">
-<p class="who"><b>{speaker}</b> <span class="soft">{label} turn {index}</span>{against}</p>
-<p class="text" dir="auto">{text}</p>
-</li>
+<li class="{speaker}" id="{key}.t{number}"><b>{speaker}</b> {label}{number}
+<p>{text}</p></li>
 """
-PAGE_AGAINST = """ <b class="against contradicted">✗ contradicts the summary</b>"""
-PAGE_TAG = (                # white space inside a text would show
-    """<a{mark} class="spot {tone}" href="#{to}">{text}"""
-    """<span class="tag" aria-hidden="true">{sign}\xa0{number}</span>"""
-    """<span class="unseen"> (claim {number}, {tone})</span></a>"""
-)
+PAGE_FOLD = """\
+<li class="fold"><details><summary>Turns {start} to {end}</summary>
+<ol class="talk">
+{turns}</ol></details></li>
+"""
+# white space inside a text would show
+PAGE_SPOT = """<a class="{tone}" id="{key}.m{number}" href="#{key}.{to}">{text}{tag}</a>"""
+PAGE_BACK = """<a class="{tone}" href="#{key}.{back}">{text}{tag}</a>"""
+PAGE_LOUD = """<span class="tag" aria-hidden="true">{sign}\xa0{number}</span>""" \
+    """<span class="unseen"> (claim {number}, {said})</span>"""
+PAGE_SMALL = """<sup>{number}</sup>"""
+PAGE_MARK = """<mark>{text}</mark>"""
 PAGE_STYLE = """
 :root { color-scheme: light dark;
   --page: #f3f5f7; --card: #fff; --text: #1b1f24; --soft: #545d68; --line: #d3d9e0; --link: #0a53be;
@@ -5957,96 +6846,148 @@ PAGE_STYLE = """
   --page: #111417; --card: #1a1e22; --text: #e4e7ea; --soft: #a2abb5; --line: #3a424b; --link: #8ab4f8;
   --agent: #1d2c44; --bad: #ff9d94; --bad-back: #43201e; --doubt: #f2b866; --doubt-back: #3b2b12;
   --fine: #82d99b; --fine-back: #17331f; --none: #a2abb5; --none-back: #2a3037 } }
-.contradicted { --tone: var(--bad); --back: var(--bad-back) }
-.unsupported { --tone: var(--doubt); --back: var(--doubt-back) }
-.supported { --tone: var(--fine); --back: var(--fine-back) }
-.unchecked { --tone: var(--none); --back: var(--none-back) }
+.contradicted, .unread { --tone: var(--bad); --back: var(--bad-back); --sign: "\\2717 " }
+.unsupported { --tone: var(--doubt); --back: var(--doubt-back); --sign: "?" }
+.instead { --tone: var(--doubt); --back: var(--doubt-back); --sign: "\\2260" }
+.supported { --tone: var(--fine); --back: var(--fine-back); --sign: "\\2713" }
+.unchecked { --tone: var(--none); --back: var(--none-back); --sign: "\\2013" }
 * { box-sizing: border-box }
 html { font: 100%/1.5 system-ui, sans-serif; background: var(--page); color: var(--text) }
-body, h1, h2, h3, h4, p, ul, ol, dl, dd { margin: 0; padding: 0 }
+body, h1, h2, h3, h4, p, ul, ol, dl, dd, fieldset { margin: 0; padding: 0; border: 0 }
 body { overflow-wrap: anywhere }
 ul, ol { list-style: none }
 a { color: var(--link) }
-a:focus-visible, .pane:focus-visible { outline: .2rem solid var(--link); outline-offset: .1rem }
-.soft { color: var(--soft); font-size: .875rem }
-.text { white-space: pre-wrap }
-.tag, .unseen { user-select: none }
-:is(.text, .list):empty::before { content: "(nothing)"; color: var(--soft) }
+:is(a, summary, .pane):focus-visible, label:focus-within { outline: .2rem solid var(--link);
+  outline-offset: .1rem }
+.soft { color: var(--soft); font-size: .875rem; font-weight: 400 }
+.text, .talk p { white-space: pre-wrap }
+.text, .talk p, strong, q { unicode-bidi: plaintext }
+q:empty { display: none }
+.tag, .unseen, sup { user-select: none }
+.text:empty::before, .talk:empty::before, .list:empty::before { content: "(nothing)"; color: var(--soft) }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
   white-space: nowrap }
 .sign { flex: none; width: 1.5em; height: 1.5em; border-radius: 50%; background: var(--tone);
   color: var(--card); font-weight: 700; line-height: 1.5; text-align: center }
-.bar { width: 8rem; height: .6rem; border-radius: .3rem; background: var(--line); vertical-align: baseline }
-rect { fill: var(--tone) }
+mark, :is(.text, .talk p, .first li > q) > a { color: inherit; text-decoration: none; background: var(--back);
+  border-bottom: .125rem solid var(--tone) }
+:is(.text, p, q) > .supported { border-width: 1px; background: none }
+:is(.text, p, q) > .unchecked { border-bottom-style: dotted; background: none }
+p > .instead { border-bottom-style: dashed }
+sup { margin-left: .1em; white-space: nowrap; color: var(--tone); font-size: .75em; line-height: 0 }
+sup::before { content: var(--sign) }
+.tag { margin-left: .2em; padding: .1em .4em; border-radius: .75em; background: var(--tone);
+  color: var(--card); font-size: .8125em; font-weight: 700; white-space: nowrap }
 
 #index { max-width: 60rem; margin: auto; padding: 1rem }
 #index h1 { font-size: 1.5rem }
-.tally { display: grid; grid-template-columns: minmax(0, 1fr); gap: .5rem; margin: 1rem 0 }
-.tally li, .row { display: flex; align-items: center; gap: .25rem .75rem }
-.tally span + span { flex: 0 0 9.5rem }
-.tally b { flex: 0 0 2rem; text-align: right }
-.tally .bar { flex: 0 1 12rem; min-width: 0 }
+#index h2 { margin: 1.5rem 0 .5rem; font-size: 1.125rem }
+.filters { display: flex; flex-wrap: wrap; gap: .5rem; margin: .75rem 0 .5rem }
+.filters label { display: flex; align-items: center; gap: .4rem; padding: .35rem .7rem; border-radius: 2rem;
+  border: 1px solid var(--line); background: var(--card); cursor: pointer }
+.filters .sign { font-size: .875rem }
+.filters .sign:empty { display: none }
+.filters input { margin: 0; accent-color: var(--link) }
+.filters label:has(:checked) { border-color: var(--link); box-shadow: inset 0 0 0 1px var(--link) }
+.hint { margin-bottom: .5rem }
 .rows { background: var(--card); border: 1px solid var(--line); border-radius: .5rem }
-.row { flex-wrap: wrap; padding: .5rem .75rem; border-top: 1px solid var(--line) }
-.row .bar { margin-left: 2.25rem }
-.row:first-child { border: 0 }
-.row p { flex: 1 1 14rem }
-.row.recipient { padding-left: 3rem }
+.row { display: flex; flex-wrap: wrap; gap: .25rem .75rem; padding: .5rem .75rem;
+  border-top: 1px solid var(--line) }
+.row:first-child { border-top: 0 }
+.row > div { flex: 1 1 12rem }
+.row > div > a { font-weight: 600 }
+.row > div > b { color: var(--tone) }
+.row > ol { flex-basis: 100%; padding-left: 1.5rem }
+.row ul > li { margin-top: .25rem }
+.row mark { font-weight: 700 }
+.row:target { box-shadow: inset .25rem 0 var(--link) }
 
+main > footer { max-width: 96rem; margin: auto; padding: .5rem 1rem 1rem }
 .card { background: var(--page); max-width: 96rem; margin: auto; padding: 0 1rem 1rem }
-.walk { display: flex; flex-wrap: wrap; gap: .25rem 1rem; padding: .5rem 0; font-size: .875rem }
-.card > header { display: flex; flex-wrap: wrap; gap: .75rem 1rem; padding: 1rem; background: var(--back);
-  border-left: .5rem solid var(--tone); border-radius: .5rem }
+.walk { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: 0 .75rem;
+  align-items: baseline; background: var(--page); font-size: .875rem }
+.walk a { padding: .5rem 0 }
+.card > header { display: flex; flex-wrap: wrap; gap: .5rem 1rem; padding: .75rem 1rem;
+  background: var(--back); border-left: .5rem solid var(--tone); border-radius: .5rem }
 header > .sign { font-size: 1.75rem }
 header > div { flex: 1 1 12rem }
 header :is(h1, h2) { font-size: 1.3125rem; line-height: 1.3; color: var(--tone) }
+header b { color: var(--tone) }
 .todo { font-weight: 600 }
-.note, dl { font-size: .9375rem }
-.note b { color: var(--tone) }
+header ul, dl { font-size: .9375rem }
 dl { flex: 0 1 22rem; display: grid; grid-template-columns: auto 1fr; gap: .125rem .75rem;
   align-content: start }
 dt { color: var(--soft) }
 .panes > * { min-width: 0 }
-.pane { position: relative; padding-top: 1rem }
+.pane { position: relative; padding-top: 1rem; scroll-margin: 2rem }
+.pane section { margin-bottom: 1.25rem; scroll-margin: 3rem }
 .pane :is(h2, h3) { font-size: 1.0625rem }
-.pane section + section { margin-top: 1.25rem }
 .pane .group { margin-top: .75rem; font-size: .9375rem }
-.pane footer { margin-top: 1.25rem }
-.spot { color: inherit; text-decoration: none; border-bottom: .125rem solid var(--tone);
-  background: var(--back) }
-.tag { margin-left: .2em; padding: .1em .4em; border-radius: .75em; background: var(--tone);
-  color: var(--card); font-size: .8125em; font-weight: 700; white-space: nowrap }
-.claim, .turn { margin-top: .5rem; padding: .5rem .75rem; border: 1px solid var(--line); border-radius: .5rem;
-  background: var(--card); scroll-margin: 1rem }
+.first ol { list-style: decimal; padding-left: 1.5rem }
+.first li { margin-top: .5rem }
+.first li > q { font-weight: 600 }
+.proof { font-size: .9375rem; color: var(--soft) }
+.proof q { color: var(--text) }
+.claim, .talk > :not(.fold) { margin-top: .5rem; padding: .5rem .75rem; border: 1px solid var(--line);
+  border-radius: .5rem; background: var(--card); scroll-margin: 3.5rem }
 .claim { border-left: .25rem solid var(--tone) }
-.spot.unchecked { border-bottom-style: dotted; background: none }
-.claim .spot { border: 0; background: none }
-.group::first-letter { text-transform: uppercase }
-.why:empty { display: none }
-.claim .tag { margin: 0 }
-.claim p + p { font-size: .9375rem }
-.turn { width: fit-content; max-width: 88% }
-.turn.agent { margin-left: auto; background: var(--agent) }
-.turn:has(.against) { border-color: var(--bad) }
-.who b:first-child { text-transform: capitalize }
-.against { display: inline-block; color: var(--tone); font-size: .875rem }
-.turn.other { margin-inline: auto; border-style: dashed }
-.claim:target, .turn:target { outline: .2rem solid var(--link); outline-offset: .1rem }
-.spot:target { outline: .15rem solid var(--link) }
+.line > a, .claim > p:first-child > a { color: var(--tone); font-weight: 700 }
+.line { margin-top: .25rem; font-size: .9375rem }
+table { width: 100%; table-layout: fixed; border-collapse: collapse; font-size: .9375rem }
+thead th:first-child { width: 28% }
+thead th:nth-child(2) { width: 18% }
+:is(th, td) { padding: .375rem .5rem .375rem 0; border-top: 1px solid var(--line); text-align: left;
+  vertical-align: top }
+td b { color: var(--tone) }
+.talk > :not(.fold) { width: fit-content; max-width: 88%; color: var(--soft); font-size: .875rem }
+.talk > .agent { margin-left: auto; background: var(--agent) }
+.talk > .other { margin-inline: auto; border-style: dashed }
+.talk > li > b { color: var(--text); font-size: 1rem; text-transform: capitalize }
+.talk p { color: var(--text); font-size: 1rem }
+.talk > li:has(p > .contradicted) { border-color: var(--bad) }
+.talk > li:has(p > .contradicted)::before { display: block; color: var(--bad); font-weight: 700;
+  content: "\\2717  contradicts the summary" }
+.fold > details > summary { padding: .75rem; color: var(--link); text-align: center; cursor: pointer }
+.claim:target, .line:target, tr:target, .talk > li:target, .text > a:target {
+  outline: .2rem solid var(--link); outline-offset: .1rem }
+
+.many:has(.card:target, .card :target) :is(#index, .card:not(:target, :has(:target))) { display: none }
+.many:has(#only-flagged:checked) :is(nav > .rows > :not(.contradicted, .unsupported), .gone,
+  .card:not(.of-contradicted, .of-unsupported, :target, :has(:target))),
+.many:has(#only-contradicted:checked) :is(nav > .rows > :not(.contradicted), .gone,
+  .card:not(.of-contradicted, :target, :has(:target))),
+.many:has(#only-unsupported:checked) :is(nav > .rows > :not(.unsupported), .gone,
+  .card:not(.of-unsupported, :target, :has(:target))),
+.many:has(#only-unchecked:checked) :is(nav > .rows > :not(.unchecked), .gone,
+  .card:not(.of-unchecked, :target, :has(:target))),
+.many:has(#only-supported:checked) :is(nav > .rows > :not(.supported), .gone,
+  .card:not(.of-supported, :target, :has(:target))),
+.many:has(#only-unread:checked) :is(nav > .rows, .card:not(:target, :has(:target))) { display: none }
 
 
 @media screen {
-  .many .card:not(:target):not(:has(:target)), .many:has(.card:target, .card :target) #index { display: none }
+  .many .card:not(:target, :has(:target)) { display: none }
+}
+
+
+@media screen and (max-width: 30rem) {
+  .walk > .soft { display: none }
+}
+
+
+@supports not selector(:has(a)) {
+  .filters input { display: none }
 }
 
 
 @media screen and (min-width: 60rem) and (min-height: 36rem) {
   .card { display: flex; flex-direction: column; height: 100vh; padding-bottom: 0 }
-  .one .card { padding-top: 1rem }
+  .one .card { height: calc(100vh - 4.5rem); padding-top: 1rem }
+  .many:has(.card:target, .card :target) footer { display: none }
   .jump, .one .walk { display: none }
   .card > header { max-height: 45vh; overflow: auto }
   .panes { flex: 1; min-height: 0; display: grid; grid-template-columns: 1fr 1fr; gap: 1.5rem }
-  .pane { overflow: auto; padding: 1rem .25rem }
+  .pane { overflow: auto; padding: .75rem .25rem }
 }
 
 
@@ -6059,10 +7000,10 @@ dt { color: var(--soft) }
   html { font-size: 80%; background: #fff }
   .sign, .tag { border: .1em solid; background: none; color: var(--tone) }
   .many .card { break-before: page }
-  .claim, .turn, .row { break-inside: avoid }
-  .walk a { display: none }
-  .many .walk::before { content: attr(aria-label) }
-  .row a::after { content: " (" attr(href) ")" }
+  .many:has(.card:target, .card :target) .card { break-before: auto }
+  .claim, .row, .talk > li { break-inside: avoid }
+  .walk { position: static }
+  .walk a, .hint { display: none }
 }
 """
 
@@ -6072,30 +7013,43 @@ class Html(str):
 
 
 class Fields(dict):
-    """What fills a template: escaped, unless it is markup."""
+    """What fills a template: escaped, unless it is markup or a number."""
 
     def __getitem__(self, name):
         value = dict.__getitem__(self, name)
-        return value if isinstance(value, Html) else escape_text(value)
+        return value if isinstance(value, (Html, int, float)) else escape_text(value)
 
 
 def escape_text(text):
     """Text of a record as markup: escaped, and what could disturb the page shown as U+FFFD."""
     text = str(text)
-    if pattern(UNSHOWABLE[:-1] + "<>&\"']").search(text):     # seldom: most fields are a word or a number
+    if pattern(UNSHOWABLE[:-1] + "<>&\"]").search(text):      # seldom: most fields are a word or a number
         import html
-        text = html.escape(visible(text))
+        text = html.escape(visible(text)).replace("&#x27;", "'")    # attributes stand between double quotes
     return text
 
 
-def fill(template, fields=(), **more):
+def fill(template, row=(), **more):
     """A template with its fields filled in."""
-    return Html(template.format_map(Fields(fields, **more)))
+    return Html(template.format_map(Fields(row, **more)))
+
+
+def fill_each(template, rows):
+    """A template for each of some rows, as one piece of markup."""
+    return join_markup(fill(template, row) for row in rows)
 
 
 def join_markup(pieces):
     """Pieces of markup as one."""
     return Html("".join(pieces))
+
+
+FOLDED, AROUND = 200, 3     # a longer conversation is folded, but for so many turns around evidence
+LETTERS = str.maketrans("0123456789", "ghijklmnop")         # a page holds no number that nobody said
+TONES = "contradicted unsupported instead unchecked supported".split()      # which of two marks comes first
+# a filter as those of VERDICT_WORDS, and a mark as those of GRADE_WORDS
+FLAGGED = {"tone": "flagged", "sign": "", "short": "Flagged"}
+INSTEAD = {"tone": "instead", "sign": "≠", "said": "said instead", "lead": "Said instead:"}
 
 
 def render_html(entries):
@@ -6106,168 +7060,255 @@ def render_html(entries):
     """
     from base64 import b64encode
     from hashlib import sha256
-    gravity = list(VERDICT_WORDS).index
-    entries = sorted(entries, key=lambda entry: gravity(entry[0].get("verdict")))
-    pages = [page for entry in entries for page in list_pages(*entry)]
-    many = len(pages) != 1 or "verdict" not in pages[0][0]
-    title = f"Calls audited: {len(entries)}"
-    if not many:
-        title = f"{VERDICT_WORDS[entries[0][0]['verdict']]['short']}: {pages[0][3]}"
+    pages, unread = list_pages(entries), [entry[0] for entry in entries if "verdict" not in entry[0]]
+    every = [one for page in pages for one in (page, *page["inner"])]
+    many = len(every) != 1 or bool(unread)
+    title = f"Calls audited: {len(pages)}" if many else f"{every[0]['short']}: {every[0]['name']}"
     yield fill(PAGE_START, title=title, size="many" if many else "one", style=Html(PAGE_STYLE),
                digest=Html(b64encode(sha256(PAGE_STYLE.encode()).digest()).decode()))
     if many:
-        yield show_index(title, entries, pages)
+        yield show_index(title, pages, unread)
+    for before, page, after in zip([{}] + every, every, every[1:] + [{}]):
+        links = [((page["key"] + ".row") * many, "All calls"), (before.get("home"), "‹ Previous"),
+                 (after.get("home"), "Next ›")]
+        page["walk"] = fill_each(PAGE_LINK, [{"to": to, "text": text} for to, text in links if to])
+        yield show_card(page, 1 + many)
+    yield fill(PAGE_END, disclaimer=every[0]["disclaimer"] if every else "")
+
+
+def list_pages(entries):
+    """A page for each entry that holds a card, the worst first; anchors are given in the input's order."""
+    pages, taken, verdicts = [], {}, list(VERDICT_WORDS)
+    for entry in entries:
+        card = entry[0]
+        if "verdict" in card:
+            parts = card.get("call_id"), os.path.basename(card.get("source", ""))      # no path of this machine
+            name = " · ".join(str(part) for part in parts if part)
+            pages.append(make_page(entry, name or "a call without id", *name_anchors(card, entry[1], taken)))
+    pages.sort(key=lambda page: (verdicts.index(page["verdict"]), page["score"], not page["notes"]))
     for number, page in enumerate(pages, 1):
-        if "verdict" in page[0]:
-            yield show_card(*page[:4], number, len(pages), 2 if many else 1)
-    yield PAGE_END
+        page["place"] = f"Call {number} of {len(pages)}"
+    return pages
 
 
-def list_pages(card, summary, turns, recipients=()):
-    """Yield (card, summary, turns, name, place in the index) of an entry, then of its recipients."""
-    names = [str(card[key]) for key in ("call_id", "source") if card.get(key)]
-    yield card, summary, turns, " · ".join(names) or "a call without id", "call"
-    for number, recipient in enumerate(recipients, 1):
-        yield (*recipient[:3], f"recipient {number} of {len(recipients)}", "recipient")
+def name_anchors(card, summary, taken):
+    """(anchor of a call, start of the anchors inside), the same in every run: of its id, or of its summary.
+
+    >>> name_anchors({"call_id": "a-b"}, "", {}), name_anchors({"call_id": "a/b"}, "", {})
+    (('call-a-b', 'jlciiipe'), ('call-a-b.gnfkkghc', 'gnfkkghc'))
+    """
+    said = str(card.get("call_id") or "")
+    key = f"{crc32((said or summary).encode(errors='replace')):08x}".translate(LETTERS)
+    count = taken[key] = taken.get(key, 0) + 1
+    plain, more = pattern("[^A-Za-z0-9_-]+").sub("-", said)[:60], f".{count}" * (count > 1)
+    return f"call-{plain}" + f".{key}" * (plain != said or not said) + more, key + more
 
 
-def show_index(title, entries, pages):
-    """The list of calls: how many of each verdict, then a row for each, the gravest first."""
-    found = [entry[0].get("verdict") for entry in entries]
-    tally, rows = [], []
-    for verdict, words in VERDICT_WORDS.items():
-        count = found.count(verdict)
-        if count:
-            bar = draw_bar({words["tone"]: count}, len(found))
-            tally.append(fill(PAGE_TALLY, words, count=count, bar=bar))
-    for number, (card, _, _, name, depth) in enumerate(pages, 1):
-        link = fill(PAGE_LINK, to=f"call-{number}", text=name) if "verdict" in card else name
-        counts = card.get("counts", {})
-        bar = draw_bar(counts, counts.get("checkable"))
-        rows.append(fill(PAGE_ROW, VERDICT_WORDS[card.get("verdict")], depth=depth, link=link, bar=bar,
-                         gist=card.get("error") or gist_of(card)))
-    return fill(PAGE_INDEX, title=title, tally=join_markup(tally), rows=join_markup(rows))
+def make_page(entry, name, home, key, group=None):
+    """What the templates fill a call in with: its card, and more.
+
+    home is its anchor, key begins the anchors inside; group is the tone of the task that it is part of, inner
+    its recipients' pages, at leads from a turn's index to the turn, told is its claims and fields.
+    """
+    card, summary, turns, *people = entry
+    words, undecided = VERDICT_WORDS[card["verdict"]], card["counts"].get("undecided")
+    people = people[0] if people else ()
+    turns = [dict(turn._asdict(), number=turn.index + 1, key=key, label=show_label(turn)) for turn in turns]
+    page = {"check_first": (), "fields": (), "disclaimer": "", **card, **card["counts"], **words,
+            "summary": summary, "turns": turns, "at": {turn["index"]: turn for turn in turns},
+            "open": f", {undecided} undecided" * bool(undecided), "name": name, "place": name, "home": home,
+            "key": key, "group": group or words["tone"],
+            "todo": headline_of(card, inner=group is not None)[2]}
+    page["inner"] = [
+        make_page(one, f"Recipient {number} of {len(people)}: {one[0].get('call_id') or 'no id'}",
+                  f"{home}.r{number}", f"{key}.r{number}", page["group"])
+        for number, one in enumerate(people, 1)]
+    page["told"] = [describe_claim(page, *numbered) for numbered in enumerate(page["claims"], 1)] \
+        + [describe_claim(page, f"f{number}", field) for number, field in enumerate(page["fields"], 1)]
+    page["notes"] = fill_each(PAGE_NOTE, notes_of(page))
+    return page
 
 
-def gist_of(card):
-    """How many claims were verified, in words; the rest of the reasoning is shown claim by claim."""
-    return card["reasoning"].partition(";")[0]
+def show_label(turn):
+    """A speaker's own label, where it says more than the speaker's role."""
+    label = mask_pii(turn.label or turn.speaker)
+    return "" if turn.speaker in label.lower() else f"({label}) "
 
 
-def draw_bar(counts, total):
-    """A bar of each tone's share of the total; words beside it say the same."""
-    parts, start = [], 0
-    for tone in ("contradicted", "unsupported", "unchecked", "supported"):
-        if counts.get(tone):
-            width = 100 * counts[tone] / total
-            parts.append(fill(PAGE_BAR_PART, tone=tone, start=f"{start:.3g}", width=f"{width:.3g}"))
-            start += width
-    return fill(PAGE_BAR, parts=join_markup(parts))
+def notes_of(page):
+    """What to know of a whole call: its reason, warnings, gaps, which recipient decides, a second opinion."""
+    codes = [page.get("reason") or "", "strict_mode" * page["strict"], *page["warnings"],
+             *(gap + "_gap" for gap in page["coverage_gaps"])]
+    notes = [{"lead": "Note:", "note": plain_words(code)} for code in codes if code]
+    if page["tone"] not in {claim["tone"] for claim in page["told"]}:           # else its own summary decides
+        notes += [{"lead": "Decided by", "note": fill(PAGE_LINK, to=one["home"], text=one["name"])}
+                  for one in page["inner"] if one["tone"] == page["tone"]]
+    if page.get("combined_verdict"):
+        notes.append({"lead": f"With the second opinion: {page['combined_verdict']}",
+                      "note": page.get("combined_reasoning")})
+    return notes
 
 
-def show_card(card, summary, turns, name, number, last, top):
-    """One call: what to do, then its summary and claims beside its conversation."""
-    home, counts = f"call-{number}", card["counts"]
-    claims = [describe_claim(home, *numbered, summary) for numbered in enumerate(card["claims"], 1)]
-    codes = [card.get("reason"), card.get("strict") and "strict_mode", *card.get("warnings", ()),
-             *(gap + "_gap" for gap in card.get("coverage_gaps", ()))]
-    walk = [("index", "All calls")] * (top > 1) + [(f"call-{number + 1}", "Next call")] * (number < last)
-    return fill(
-        PAGE_CARD, VERDICT_WORDS[card["verdict"]], home=home, name=name, top=top, mid=top + 1,
-        place=f"Call {number} of {last}",
-        walk=join_markup(fill(PAGE_LINK, to=to, text=text) for to, text in walk),
-        score=card["score"], gist=gist_of(card), bar=draw_bar(counts, counts["checkable"]),
-        notes=join_markup(fill(PAGE_NOTE, note=plain_words(code)) for code in codes if code),
-        summary=mark_text(summary, [(*claim["span"], claim) for claim in claims if claim["span"]]),
-        claims=show_claims(home, claims, turns, top + 2), talk=show_talk(home, claims, turns),
-        disclaimer=card.get("disclaimer", ""))
+def describe_claim(page, number, claim):
+    """A claim as the templates want it: where it stands, why it has its grade, what the call says, links.
+
+    to ends the anchor that its mark in the summary leads to: its entry below, its turn, or all claims; back
+    ends the one that its other marks lead to; listed are the claims that have an entry.
+    """
+    (start, end), grade = claim.get("span") or (0, 0), GRADE_WORDS[claim["grade"]]
+    reason = claim.get("rule") or claim.get("reason")
+    index = claim.get("contradicted_by_turn", claim.get("turn_index"))
+    row = {
+        "words": claim.get("text") or "", "value": "", "quote": None, **claim, **grade, "key": page["key"],
+        "number": number, "start": start, "end": end, "turn_index": index, "kind": plain_words(claim["kind"]),
+        "why": claim.get("why") or plain_words(reason or ""), "listed": grade["loud"] or reason or not end,
+        "back": f"m{number}" if end else f"c{number}", "opinion": show_opinion(claim),
+        "to": f"c{number}" if grade["loud"] else f"t{index + 1}" if index in page["at"] else "c"}
+    row["said_instead"] = [{**row, **one, **INSTEAD, "words": one["value"]}
+                           for one in claim.get("said_instead", ())]
+    row["proofs"] = show_proofs(page, row) if row["listed"] else []
+    return {**row, "proof": join_markup(row["proofs"])}
 
 
-def describe_claim(home, number, claim, summary):
-    """A claim as the templates want it: with its number, its place in the summary, its ids and words."""
-    start, end = claim.get("span") or (0, 0)
-    known = 0 <= start < end <= len(summary)
-    own, mark, kind = f"{home}-claim-{number}", f"{home}-mark-{number}", plain_words(claim["kind"])
-    what = f"{kind}: {claim['value']}" if claim.get("value") else kind
-    why = plain_words(claim.get("reason") or claim["grade"] or "", kind)
-    if claim.get("rule"):
-        why += f" Inexact match: {plain_words(claim['rule'])}."
-    return dict(
-        claim, **GRADE_WORDS[claim["grade"]], number=number, what=what, why=why, own=own, to=own,
-        span=known and (start, end), surface=summary[start:end] if known else claim["text"],
-        mark=Html(f' id="{mark}"'), back=mark if known else own)
+def show_index(title, pages, unread):
+    """The list of calls: a filter for each verdict, a row for each call, and what could not be read."""
+    tones = [page["tone"] for page in pages] + ["unread"] * len(unread)
+    tones += ["flagged"] * (tones.count("contradicted") + tones.count("unsupported"))
+    filters = [dict(words, count=tones.count(words["tone"])) for words in (FLAGGED, *VERDICT_WORDS.values())]
+    gone = fill(PAGE_UNREAD, count=len(unread), rows=fill_each(PAGE_UNREAD_ROW, unread)) if unread else ""
+    return fill(PAGE_INDEX, title=title, count=len(pages), rows=join_markup(map(show_row, pages)),
+                filters=fill_each(PAGE_FILTER, [one for one in filters if one["count"]]), unread=gone)
 
 
-def show_claims(home, claims, turns, low):
-    """The claims by grade, the gravest first."""
-    places = {turn.index: (f"{home}-turn-{place}", turn) for place, turn in reversed(list(enumerate(turns)))}
+def show_row(page):
+    """A call in the index: what is flagged, around which words, why; what to know; its recipients."""
+    brief = []
+    for claim in page["told"]:
+        if claim["tone"] in TONES[:2]:
+            around = "" if "path" in claim else page["summary"]
+            before, after = around[:claim["start"]].split(" ")[-6:], around[claim["end"]:].split(" ")[:6]
+            brief.append(dict(claim, before=claim.get("path", "") + " ".join(before), after=" ".join(after),
+                              proof=join_markup(claim["proofs"][:1])))
+    first = page["check_first"] if page.get("reason") == "undecided" else ()
+    parts = [fill_each(PAGE_BRIEF, brief), fill_each(PAGE_BRIEF_FIRST, first), page["notes"]]
+    inner = join_markup(map(show_row, page["inner"]))
+    return fill(PAGE_ROW, page, brief=join_markup(parts), inner=inner and fill(PAGE_INNER, rows=inner))
+
+
+def show_card(page, top):
+    """One call: what to do and to look at first, then its summary and claims beside its conversation."""
+    spots = [(claim["start"], claim["end"], claim) for claim in page["told"] if claim["end"]]
+    first = []
+    for row in page["check_first"]:
+        start, end = row["span"]
+        within = [(left - start, right - start, claim) for left, right, claim in spots
+                  if start <= left and right <= end]
+        first.append(dict(row, text=mark_text(page["summary"][start:end], within, PAGE_BACK),
+                          opinion=show_opinion(row),
+                          proof=show_proof(page, {**row, "lead": "See", "quote": None}, ())))
+    sections = {"first": fill_each(PAGE_FIRST, first),
+                "fields": fill_each(PAGE_FIELD, [row for row in page["told"] if "path" in row]),
+                "people": fill_each(PAGE_PERSON, page["inner"])}
+    shown = {kind: rows and fill(PAGE_SECTIONS[kind], rows=rows, mid=top + 1)
+             for kind, rows in sections.items()}
+    return fill(PAGE_CARD, {**page, **shown}, top=top, mid=top + 1, list=show_claims(page, top + 2),
+                talk=show_talk(page), text=mark_text(page["summary"], spots, PAGE_SPOT))
+
+
+def show_claims(page, low):
+    """The claims by grade, the gravest first: flagged and undecided ones whole; the rest counted, and in a
+    line each where there is more to say than that the call says so."""
     groups = []
-    for words in GRADE_WORDS.values():
-        rows = [show_claim(claim, places) for claim in claims if claim["tone"] == words["tone"]]
-        if rows:
-            groups.append(fill(PAGE_GROUP, words, low=low, count=len(rows), rows=join_markup(rows)))
+    for grade, words in GRADE_WORDS.items():
+        own = [claim for claim in page["told"] if claim["grade"] == grade and "path" not in claim]
+        rows = [claim for claim in own if claim["listed"]]
+        rows = fill_each(PAGE_CLAIM if words["loud"] else PAGE_LINE, rows)
+        groups += [fill(PAGE_GROUP, words, low=low, count=len(own), rows=rows)] * bool(own)
     return join_markup(groups)
 
 
-def show_claim(claim, places):
-    """One claim: what it states, why it has its grade, and the turn to read."""
-    quote, proof = claim.get("quote"), ""
-    place = places.get(claim.get("contradicted_by_turn")) or places.get(claim.get("turn_index"))
-    if place:
-        to, turn = place
-        quote = quote or turn.text[:160] + "…" * (len(turn.text) > 160)
-        proof = fill(PAGE_PROOF, claim, to=to, index=turn.index, speaker=turn.speaker, quote=quote)
-    elif quote:
-        proof = fill(PAGE_FIELD, quote=quote)
-    return fill(PAGE_CLAIM, claim, tag=fill(PAGE_TAG, claim, text="", mark="", to=claim["back"]), proof=proof)
+def show_opinion(row):
+    """What a second judge said, beside the grade that the rules gave."""
+    said = row.get("second_opinion")
+    return fill(PAGE_OPINION, said) if said else Html()
 
 
-def show_talk(home, claims, turns):
-    """The conversation, each turn with the numbers of the claims that lean on it or that it contradicts."""
-    bearing = {}                        # turn index: claims
-    for claim in claims:
-        for index in {claim.get("turn_index"), claim.get("contradicted_by_turn")}:
-            bearing.setdefault(index, []).append(dict(claim, mark=""))
-    shown = []
-    for place, turn in enumerate(turns):
-        here = bearing.get(turn.index, ())
-        against = any(claim.get("contradicted_by_turn") == turn.index for claim in here)
-        spots = [(*find_quote(turn.text, claim.get("quote")), claim) for claim in here]
-        label = f"({mask_pii(turn.label)})" if turn.label and turn.label.lower() != turn.speaker else ""
-        shown.append(fill(
-            PAGE_TURN, own=f"{home}-turn-{place}", speaker=turn.speaker, index=turn.index, label=label,
-            against=Html(PAGE_AGAINST * against), text=mark_text(turn.text, spots)))
+def show_proofs(page, claim):
+    """Where the call says something instead, and the turn that decides; each quote once."""
+    quotes = {}
+    for row in (*claim["said_instead"], claim):
+        quotes.setdefault((row["turn_index"], row["quote"]), []).append(row)
+    return [show_proof(page, rows[0], rows) for rows in quotes.values()]
+
+
+def show_proof(page, row, rows):
+    """A quote from a turn or the record, what these rows say marked in it; nothing where there is none."""
+    turn = page["at"].get(row["turn_index"])
+    quote = row["quote"] or (turn["text"][:160] if turn else "")
+    values = "".join(one["value"] + ", " for one in rows if one["tone"] == "instead")
+    spots = [(*found, one) for one in rows for found in find_words(quote, one)[:1]]
+    return fill(PAGE_PROOF if turn else PAGE_RECORD, {**row, **(turn or {})}, values=values,
+                quote=mark_text(quote, spots, PAGE_MARK)) if quote else Html()
+
+
+def show_talk(page):
+    """The conversation, the words marked that claims lean on, that contradict one, or that were said instead;
+    a long one folded around them."""
+    from itertools import groupby
+    bearing, shown, turns = {row["turn_index"]: [] for row in page["check_first"]}, [], page["turns"]
+    for claim in page["told"]:
+        for row in claim["said_instead"] or [claim]:
+            bearing.setdefault(row["turn_index"], []).append(row)
+    near = {n + by for n, turn in enumerate(turns) if turn["index"] in bearing or len(turns) <= FOLDED
+            for by in range(-AROUND, AROUND + 1)}
+    for keep, run in groupby(range(len(turns)), near.__contains__):
+        run = [turns[n] for n in run]
+        said = fill_each(PAGE_TURN, [dict(turn, text=mark_text(turn["text"], [
+            (*find_evidence(turn["text"], row), row) for row in bearing.get(turn["index"], ())], PAGE_BACK))
+            for turn in run])
+        shown.append(said if keep else fill(
+            PAGE_FOLD, start=run[0]["number"], end=run[-1]["number"], turns=said))
     return join_markup(shown)
 
 
-def find_quote(text, quote):
-    """Where the quoted part of a turn stands; the turn's end where it is all of it, or not found."""
-    quote = (quote or "").strip("… ")
-    start = text.find(quote) if 0 < len(quote) < len(text.strip()) else -1
-    return (start, start + len(quote)) if start >= 0 else (len(text), len(text))
+def find_evidence(text, row):
+    """(start, end) of the words in a turn that bear on a claim; of all that is quoted if unknown."""
+    quote = (row["quote"] or text).strip("… ")
+    start = max(text.find(quote), 0)
+    first, last = [*find_words(quote, row), (0, len(quote))][0]
+    return start + first, start + last
 
 
-def mark_text(text, spots):
-    """The text with its spots (start, end, claim) marked; overlapping ones share one mark, as the gravest."""
-    groups = []                         # [start, end, claims]
-    for start, end, claim in sorted(spots, key=lambda spot: spot[:2]):
-        if groups and start < groups[-1][1]:
-            groups[-1][1] = max(groups[-1][1], end)
-            groups[-1][2].append(claim)
-        else:
-            groups.append([start, end, [claim]])
+def find_words(text, row):
+    """[(start, end)] of the words in a text that say a claim's value, or else that the claim has too.
+
+    >>> find_words("Yes, two thirty suits.", {"value": "14:30", "words": "2:30 p.m."})
+    [(5, 15)]
+    """
+    piece, told = Text(text), Text(row["words"])
+    wanted = content(told, 0, told.size)
+    spans = [one[-2:] for one in scan(piece) if row["value"] in map(grouped, one.keys)] \
+        + [(i, i + 1) for word, i in content(piece, 0, piece.size).items() if word in wanted]
+    return [(piece.starts[first], piece.ends[last - 1]) for first, last in spans]
+
+
+def mark_text(text, spots, frame):
+    """The text with its spots (start, end, claim) marked; of words that two share, the first has them, the
+    other its number behind."""
     pieces, done = [], 0
-    for start, end, claims in groups:
-        pieces.append(escape_text(text[done:start]))
-        for claim in sorted(claims, key=lambda claim: list(GRADE_WORDS).index(claim["grade"])):
-            pieces.append(fill(PAGE_TAG, claim, text=text[start:end]))
-            start = done = end          # the second and later bear their numbers only
+    for start, end, claim in sorted(spots, key=lambda spot: (spot[0], TONES.index(spot[2]["tone"]))):
+        tag = fill(PAGE_LOUD if claim["loud"] else PAGE_SMALL, claim)
+        marked = fill(frame, claim, text=text[max(start, done):end], tag=tag)
+        pieces += [escape_text(text[done:start]), marked]
+        done = max(done, end)
     return join_markup([*pieces, escape_text(text[done:])])
 
 
 def plain_words(code, kind=""):
     """What a card's code means to a reviewer; one that is not in the table is shown with spaces."""
-    return PLAIN_WORDS.get(code, code.replace("_", " ")).replace("{kind}", kind)
+    code, _, path = code.partition(": ")                    # "summary_disagrees: outcome.price"
+    words = PLAIN_WORDS.get(code, code.replace("_", " ")).replace("{kind}", kind)
+    return f"{words} ({path})" if path else words
 
 
 # ---------------------------------------------------------------------------------------------- craft
@@ -6312,21 +7353,223 @@ def craft_template(task, facts, outcome_token=None):
                              outcome=TOKEN_LINE.format(token=token) if token else OUTCOME_LINE)
 
 
+# ------------------------------------------------------------------------------------ explain, schema
+# What to do about a word of a card; what it means stands in PLAIN_WORDS and VERDICT_WORDS.
+
+REMEDIES = {
+    "verdict": """
+FAITHFUL: Go on, unless warnings or gaps say otherwise; keep the card with the record.
+UNSUPPORTED_CLAIMS: Hold the action and look up the flagged claims in the call.
+CONTRADICTED_CLAIMS: Stop; a person reads the call and corrects the summary.
+NO_CHECKABLE_CLAIMS: Take nothing from the summary; its reason says why.""",
+    "reason": """
+kind_absent_from_transcript: Strike it, or find out where the agent had it from.
+not_said: Strike it, or find out where the agent had it from.
+superseded: Use what stood in its place at the end of the call.
+hedged: Treat it as open; ask again before acting on it.
+only_agent_said: Treat it as not agreed; ask the other side.
+recorded_voice: Call again: nobody has agreed to anything.
+strict: Read the turn that the card names, and decide.
+wrong_owner: Give the task to whoever took it on in the call.
+said_of_something_else: Put each value back to what it was said of.
+never_mentioned: Strike it, or find out where the agent had it from.
+refused: Do not act on it.
+failed: Do not count on it; have it tried again.
+wrong_party: Correct the number before calling again.
+only_promised: Wait until it is done, or check that it was.
+masked: Compare the number where it is kept unmasked.
+record_field: Trust the record's own field, or find out why it differs.
+quote_not_said: Strike the quote; nobody said it.
+was_done: Set the field to what was done.
+summary_missing: Have the summary written, or use the record's structured fields.
+opinion_only: Take nothing from the summary; use the record's structured fields.
+no_summary_given: Take nothing from it: its writer had nothing to tell.
+undecided: Read the stretches of check_first.
+language_not_supported: Have a person who knows the language read the call.""",
+    "rule of an inexact match": """
+answered_question: See that the yes was an answer to this.
+late_acknowledgement: See that the late yes was meant for this.
+acknowledged_offer: See that the okay was more than politeness.
+unit_conversion: Nothing, but for regulated work.
+ambiguous_reading: See which of the readings was meant.
+call_date: See that the call's date is right, its time zone too.
+general_word: See that the way of sending is right.
+negated_outcome: See that nothing came of it in the call.
+record_field: See that the record's own field is right.
+loose_reading: See that the recogniser's words mean this value.
+sounds_like: See how the name is really spelled.""",
+    "warning": """
+call_not_ended: Fetch the record again when the call is over.
+transcript_missing: Fetch the record again with its transcript; until then nothing is checked.
+language_not_supported: Have a person who knows the language read the call.
+outcome_not_read: Choose a known outcome word, or tell the program what people say when it is so.
+speakers_unknown: Name the called party's label with --callee.
+summary_disagrees: Look up which of the two was said, and correct the other.
+fields_cut: Look at the fields that the card does not list.""",
+    "gap": """
+outcome: Read how the call ended before acting on the summary.
+opt-out: Take the number off the list.""",
+}
+
+
+def explanations():
+    """(kind of word, word, what it means, what to do) of every word of a card that is known."""
+    for kind, rows in REMEDIES.items():
+        for row in rows.strip().split("\n"):
+            word, todo = row.split(": ", 1)
+            means = VERDICT_WORDS[word]["headline"] + "." if word in VERDICT_WORDS else \
+                PLAIN_WORDS.get(word + "_gap" * (kind == "gap"))
+            if means:
+                means = means.replace("{kind}", "value")
+                yield kind, word, means[0].upper() + means[1:].rstrip(".") + ".", todo
+
+
+def run_explain(options):
+    """Say what words of a card mean; exit code 2 for one that is not known."""
+    rows = list(explanations())
+    asked = (options.code or "").strip().lower().replace(" ", "_")
+    found = [row for row in rows if asked in ("", row[1].lower())]
+    if not found:
+        import difflib
+        near = difflib.get_close_matches(asked, sorted({row[1].lower() for row in rows}))
+        raise UsageError(f"no word of a card: {options.code}" + (f"; near it: {', '.join(near)}" if near else
+                                                                 "; `explain` alone lists them"))
+    for kind, word, means, todo in found:
+        sys.stdout.write(f"{word} ({kind})\n  {means}\n  {todo}\n")
+    return EXIT_DONE
+
+
+CARD_SCHEMA = """\
+{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "title": "A card of the call summary auditor",
+  "type": "object",
+  "properties": {
+    "source": {"type": "string", "description": "the input; only where there are many"},
+    "call_id": {"type": ["string", "null"]},
+    "verdict": {"enum": ["FAITHFUL", "UNSUPPORTED_CLAIMS", "CONTRADICTED_CLAIMS", "NO_CHECKABLE_CLAIMS"]},
+    "reason": {"type": "string", "description": "why there is nothing to check"},
+    "score": {"type": "number", "minimum": 0, "maximum": 1, "description": "supported / checkable"},
+    "label": {"enum": ["pass", "fail"], "description": "of the score; the verdict is the gate"},
+    "reasoning": {"type": "string"},
+    "strict": {"type": "boolean"},
+    "claims": {"type": "array", "items": {"$ref": "#/$defs/claim"}},
+    "fields": {"type": "array", "items": {"type": "object"}},
+    "check_first": {"type": "array", "maxItems": 3, "items": {"$ref": "#/$defs/stretch"}},
+    "counts": {"$ref": "#/$defs/counts"},
+    "coverage_gaps": {"type": "array", "items": {"enum": ["outcome", "opt-out"]}},
+    "warnings": {"type": "array", "items": {"type": "string"}},
+    "recipients": {"type": "array", "items": {"$ref": "#"}},
+    "version": {"type": "string"},
+    "schema": {"type": "integer"},
+    "disclaimer": {"type": "string"}
+  },
+  "if": {"properties": {"verdict": {"const": "NO_CHECKABLE_CLAIMS"}}},
+  "then": {"required": ["reason"]},
+  "else": {"not": {"required": ["reason"]}},
+  "$defs": {
+    "claim": {
+      "type": "object",
+      "properties": {
+        "text": {"type": "string", "description": "its sentence"},
+        "kind": {"enum": ["numeric", "date_time", "outcome", "action", "name", "non_checkable_spelled",
+                          "non_checkable_masked", "non_checkable_opinion"]},
+        "value": {"type": ["string", "null"]},
+        "grade": {"enum": ["SUPPORTED", "UNSUPPORTED", "CONTRADICTED", "UNDECIDED", null]},
+        "turn_index": {"type": ["integer", "null"], "description": "the turn of the evidence"},
+        "span": {"$ref": "#/$defs/span"},
+        "match": {"enum": ["literal", "inexact"]},
+        "rule": {"type": "string", "description": "what an inexact match needed"},
+        "speaker": {"type": "string"},
+        "quote": {"type": "string", "description": "the evidence, masked"},
+        "contradicted_by_turn": {"type": "integer"},
+        "reason": {"type": "string", "description": "why it is not verified"},
+        "id": {"type": "string", "pattern": "^[0-9a-f]{8}$"},
+        "words": {"type": "string", "description": "what it was read from"},
+        "why": {"type": "string"},
+        "said_instead": {
+          "type": "array",
+          "maxItems": 3,
+          "items": {
+            "type": "object",
+            "properties": {"value": {"type": "string"}, "turn_index": {"type": "integer"},
+                           "quote": {"type": "string"}},
+            "required": ["value", "turn_index", "quote"]
+          }
+        },
+        "accepted": {"type": "boolean", "description": "a person accepted it, in the baseline"}
+      }
+    },
+    "counts": {
+      "type": "object",
+      "properties": {
+        "checkable": {"$ref": "#/$defs/count"},
+        "supported": {"$ref": "#/$defs/count"},
+        "unsupported": {"$ref": "#/$defs/count"},
+        "contradicted": {"$ref": "#/$defs/count"},
+        "undecided": {"$ref": "#/$defs/count"}
+      }
+    },
+    "stretch": {
+      "type": "object",
+      "properties": {
+        "text": {"type": "string"},
+        "span": {"$ref": "#/$defs/span"},
+        "why": {"type": "string"},
+        "turn_index": {"type": ["integer", "null"]}
+      }
+    },
+    "count": {"type": "integer", "minimum": 0},
+    "span": {"type": "array", "items": {"type": "integer", "minimum": 0}, "minItems": 2, "maxItems": 2,
+             "description": "start and end in the masked summary"}
+  }
+}"""
+SCHEMA_REQUIRED = {
+    "card": "call_id verdict score label reasoning strict claims counts coverage_gaps warnings disclaimer",
+    "claim": "text kind value grade turn_index span",
+    "counts": "checkable supported unsupported contradicted",
+    "stretch": "text span why",
+}
+SCHEMA_LATER = {
+    "card": "check_first version schema",
+    "claim": "id words",
+    "counts": "undecided",
+}
+
+
+def run_schema(options):
+    """Print the card's JSON Schema."""
+    schema = json.loads(CARD_SCHEMA)
+    for name, keys in SCHEMA_REQUIRED.items():
+        (schema if name == "card" else schema["$defs"][name])["required"] = keys.split()
+    sys.stdout.write(json.dumps(schema, indent=2) + "\n")
+    return EXIT_DONE
+
+
 # --------------------------------------------------------------------------------------- command line
 
+ABOUT = "Audit the summary that a voice agent wrote of a phone call against the call's transcript."
 AUDIT_HELP = """\
 Prints a card for each call record: a verdict, and for each claim of the summary the turn that bears it out.
-One path gives one indented card; several, or --jsonl, a compact card a line, \
-in input order, each with its source.
+One path gives one indented card. Several, or many records in one (lines, or a JSON list), give a compact
+card a line, in input order, each with its source. What is gzipped is unpacked.
 
 examples:
   %(prog)s fixtures/faithful.json
   %(prog)s --format text call.json
   %(prog)s --exit-code - < call.json || echo "hold the automation"
-  %(prog)s --jsonl archive.jsonl | jq -r 'select(.verdict != "FAITHFUL") | .call_id'
+  %(prog)s archive.jsonl | jq -r 'select(.verdict != "FAITHFUL") | .call_id'
 
 verdicts: FAITHFUL, UNSUPPORTED_CLAIMS, CONTRADICTED_CLAIMS, NO_CHECKABLE_CLAIMS
-exit codes: 0 done; 1 with --exit-code, a verdict is not FAITHFUL; 2 wrong input or usage; 130 interrupted"""
+a card fails by what --fail-on lists, its recipients' cards too:
+  unsupported, contradicted, undecided   a claim of that grade which --baseline has not accepted
+  no-claims                              NO_CHECKABLE_CLAIMS
+  warnings                               call_not_ended, language_not_supported, transcript_missing,
+                                         outcome_not_read, speakers_unknown, fields_cut
+  opt-out, gaps                          the summary hides that the callee wants no calls; any gap
+  none                                   nothing
+exit codes: 0 done; 1 with --exit-code, a card fails; 2 wrong input or usage, or no record at all;
+130 interrupted; 129, 143 ended by SIGHUP, SIGTERM"""
 CRAFT_HELP = """\
 Prints a plan_call goal: the task, the facts and a SUMMARY DISCIPLINE block that makes \
 the next summary faithful.
@@ -6334,6 +7577,17 @@ the next summary faithful.
 example:
   %(prog)s --task "Confirm the reservation" --facts "party of 4; Wednesday October 14; 2 p.m." \
 --outcome-token CONFIRMED"""
+EXPLAIN_HELP = """\
+Says what a word of a card means and what to do about it: a verdict, a reason, a rule, a warning, a gap.
+Without a word, all of them.
+
+example:
+  %(prog)s superseded"""
+SCHEMA_HELP = """\
+Prints the JSON Schema (draft 2020-12) of a card.
+
+example:
+  %(prog)s > card.schema.json"""
 
 
 class UsageError(Exception):
@@ -6341,56 +7595,82 @@ class UsageError(Exception):
 
 
 def build_parser():
-    """The options of both commands."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0],
-                                     epilog="See `audit --help` and `craft --help`.")
+    """The options of all commands."""
+    parser = argparse.ArgumentParser(description=ABOUT, epilog="Each command has a --help of its own.")
     parser.add_argument("--version", action="version", version=__version__)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    raw = argparse.RawDescriptionHelpFormatter
-    for name, said in (("audit", "audit call records"),
-                       ("analyze", "the same as audit, for workflows of the earlier tool")):
-        about = AUDIT_HELP if name == "audit" \
-            else "Another spelling of audit: analyze --call-result FILE is audit FILE."
-        audit = commands.add_parser(name, help=said, description=about, formatter_class=raw)
-        if name == "analyze":
-            audit.add_argument("--call-result", metavar="FILE", dest="paths", action="append", required=True,
-                               help="a call record; - is standard input")
-        else:
-            audit.add_argument("paths", metavar="PATH", nargs="*",
-                               help="call records, .json or .jsonl; - or nothing is standard input")
-        audit.add_argument("--jsonl", action="store_true",
-                           help="every line of the input is a record (also chosen by .jsonl)")
-        audit.add_argument("--format", choices=("json", "text", "html"), default="json",
-                           help="default: json, the only one for .jsonl")
-        audit.add_argument("--strict", action="store_true", help="count every inexact match as unverified")
-        audit.add_argument("--fields", dest="fields", action="store_const", const=(), default=None,
-                           help="audit what the platform's model filled in beside the summary, too")
-        audit.add_argument("--fields-key", metavar="KEY", dest="fields", action="append",
-                           help="the same, and a further name under which such fields stand (repeatable)")
-        audit.add_argument("--exit-code", action="store_true",
-                           help="end with 1 if any verdict is not FAITHFUL")
-        audit.add_argument("--call-date", metavar="YYYY-MM-DD", type=call_date,
-                           help="for records without a start time")
-        audit.add_argument("--jobs", metavar="N", type=job_count, default=1,
-                           help="processes for --jsonl; the output is the same")
-        audit.add_argument("--output", metavar="FILE",
-                           help="write there, whole or not at all, instead of to standard output")
-        audit.set_defaults(run=run_audit)
-    craft = commands.add_parser("craft", help="write a goal for the next call", description=CRAFT_HELP,
-                                formatter_class=raw)
+
+    def command(name, said, about, run):
+        made = commands.add_parser(name, help=said, description=about,
+                                   formatter_class=argparse.RawDescriptionHelpFormatter)
+        made.set_defaults(run=run)
+        return made
+
+    audit = command("audit", "audit call records", AUDIT_HELP, run_audit)
+    audit.add_argument("paths", metavar="PATH", nargs="*",
+                       help="call records: .json, .jsonl, .ndjson, .gz; - or nothing is standard input")
+    add_audit_options(audit)
+    analyze = command("analyze", "the same as audit, for workflows of the earlier tool",
+                      "Another spelling of audit: analyze --call-result FILE is audit FILE.", run_audit)
+    analyze.add_argument("--call-result", metavar="FILE", dest="paths", action="append", required=True,
+                         help="a call record; - is standard input")
+    add_audit_options(analyze)
+    craft = command("craft", "write a goal for the next call", CRAFT_HELP, run_craft)
     craft.add_argument("--task", required=True, metavar="TEXT", help="what the call is for")
     craft.add_argument("--facts", required=True, metavar="TEXT",
                        help="what the agent may say, separated by ;")
     craft.add_argument("--outcome-token", metavar="WORD", help="the word that the summary is to state once")
     craft.add_argument("--json", action="store_true", help='print plan_call arguments: {"goal": …}')
-    craft.set_defaults(run=run_craft)
+    explain = command("explain", "say what a word of a card means", EXPLAIN_HELP, run_explain)
+    explain.add_argument("code", metavar="REASON|RULE|WARNING", nargs="?", help="a word as the card has it")
+    command("schema", "print the card's JSON Schema", SCHEMA_HELP, run_schema)
     return parser
+
+
+def add_audit_options(audit):
+    """The options of audit and analyze."""
+    add = audit.add_argument
+    add("--jsonl", action="store_true",
+        help="every line of the input is a record (also chosen by .jsonl and .ndjson)")
+    add("--format", choices=("json", "text", "html", "junit", "github"), default="json",
+        help="default: json; junit is a test report, github annotates a workflow; "
+             "text and html take single records, no lines and lists")
+    add("--fields", action="store_const", const=[], help="audit what the platform's model filled in, too")
+    add("--fields-key", metavar="KEY", dest="fields", action="append",
+        help="the same, and a further name under which such fields stand; may be given again")
+    add("--strict", action="store_true", help="count every inexact match as unverified")
+    add("--exit-code", action="store_true", help="end with 1 if any card fails")
+    add("--fail-on", metavar="LIST", type=fail_on_list, default=FAIL_ON,
+        help="what a card fails by, separated by commas; default: " + ",".join(FAIL_ON))
+    add("--baseline", metavar="CARDS",
+        help='cards of an earlier run: a claim with "accepted": true there does not fail again')
+    add("--summary-key", metavar="KEY", help="the key that the summary stands under, if it is an unusual one")
+    add("--transcript-key", metavar="KEY", help="the same for the transcript")
+    add("--callee", metavar="LABEL", help="the label of the called party, if no rule tells which one it is")
+    add("--outcome-token", metavar="WORD[=PHRASE,…]", action="append", default=[], type=outcome_token,
+        help="a word that summaries end on, and what people say when it is so; may be given again")
+    add("--list-outcomes", action="store_true", help="print the outcome words that can be checked, and end")
+    add("--call-date", metavar="YYYY-MM-DD", type=call_date, help="for records without a start time")
+    add("--jobs", metavar="N", type=job_count, default=1,
+        help="processes, for lines and for many files; the output is the same")
+    add("--output", metavar="FILE", help="write there, whole or not at all, instead of to standard output")
 
 
 def call_date(text):
     """The date of --call-date; argparse reports the ValueError."""
     import datetime
+    if not pattern("[0-9]{4}-[0-9]{2}-[0-9]{2}").fullmatch(text):       # newer Pythons take more
+        raise ValueError(text)
     return datetime.date.fromisoformat(text)
+
+
+def outcome_token(text):
+    """(word, phrases) of --outcome-token."""
+    word, _, said = text.partition("=")
+    phrases = [phrase.strip().lower() for phrase in said.split(",") if phrase.strip()]
+    if not pattern(r"[A-Z][A-Z0-9_-]*").fullmatch(word.upper()) or not phrases and word.upper() not in OUTCOME_WORDS:
+        raise ValueError(text)
+    return word.upper(), phrases
 
 
 def job_count(text):
@@ -6400,8 +7680,18 @@ def job_count(text):
     return int(text)
 
 
+def fail_on_list(text):
+    """The words of --fail-on."""
+    words = text.replace(" ", "").split(",")
+    if not {*FAIL_ON, *FAIL_ON_TOO}.issuperset(words) or "none" in words and len(words) > 1:
+        raise ValueError(text)
+    return words
+
+
+outcome_token.__name__ = "outcome word with its phrases (WORD=phrase,phrase)"
 job_count.__name__ = "number of processes, from 1 up,"
 call_date.__name__ = "date (YYYY-MM-DD)"            # argparse names the type in its error
+fail_on_list.__name__ = f"list (of {', '.join(FAIL_ON + FAIL_ON_TOO[:-1])}, or none alone)"
 
 
 def run_craft(options):
@@ -6412,72 +7702,194 @@ def run_craft(options):
         raise UsageError(str(problem)) from None
     said = options.task + "\n\x1e" + options.facts
     if mask_pii(said) != said:
-        print("warning: a phone number was masked", file=sys.stderr)
-    sys.stdout.write(json.dumps({"goal": goal}, indent=2) + "\n" if options.json
-                     else encodable(goal, sys.stdout))
+        tell("warning: a phone number was masked")
+    token = (options.outcome_token or "").strip()
+    if token and token.upper() not in OUTCOME_WORDS:
+        tell(f"warning: audit knows no {token}: give it --outcome-token '{token}=what people say when it is so', "
+             "or take one of audit --list-outcomes")
+    sys.stdout.write(json.dumps({"goal": goal}, indent=2) + "\n" if options.json else goal)
     return EXIT_DONE
 
 
-def encodable(text, stream):
-    """A text with what the stream's encoding cannot hold replaced by "?"."""
-    encoding = getattr(stream, "encoding", None) or "utf-8"
-    return text.encode(encoding, "replace").decode(encoding)
+# what every record is audited by; many: each card has its source; several: a bad input does not end the run
+Settings = namedtuple("Settings", "strict date summary_key transcript_key callee format many several "
+                      "fail_on accepted colour known fields")
+# line: its number in the source or None; record: the bytes of a line, a parsed record, or a RecordError
+Item = namedtuple("Item", "source line record")
+# what is printed, its verdict (None: an error), whether it fails, what a page needs or an error that ends all
+Result = namedtuple("Result", "text verdict failing entry")
 
 
 def run_audit(options):
     """Audit every input; the exit code."""
-    options.paths = options.paths or ["-"]
-    options.lines = options.jsonl or any(path.endswith(".jsonl") for path in options.paths)
-    options.many = options.lines or len(options.paths) > 1
-    if options.lines and options.format != "json":
-        raise UsageError("--jsonl goes with --format json only")
-    if options.output == "":
-        raise UsageError("an empty --output")
-    if options.output and os.path.realpath(options.output) in map(os.path.realpath, options.paths) \
-            and os.path.isfile(options.output):
-        raise UsageError("--output is one of the inputs")
-    tally, entries = Tally(), []
-    with Output(options.output) as out:
-        for text, _, entry in tally.watch(results_of(options, out)):
-            if options.format == "html":
-                entries.append(entry)
-            else:
-                out.write(text)
+    if options.list_outcomes:
+        sys.stdout.write("".join(f"{word}{': ' * bool(said)}{', '.join(said)}\n" for word, (_, said) in sorted(OUTCOME_WORDS.items())))
+        return EXIT_DONE
+    need_sense(options)
+    tally, out, kept = Tally(options.paths), Output(options.output), []
+    several = len(options.paths) > 1 or options.format in ("junit", "github")
+    try:
+        out.open()
+        settings = Settings(
+            options.strict, options.call_date, options.summary_key, options.transcript_key, options.callee,
+            options.format, several or options.lines, several, options.fail_on,
+            accepted_ids(options.baseline), out.stream.isatty() and "NO_COLOR" not in os.environ,
+            {**OUTCOME_WORDS, **{word: (OUTCOME_WORDS.get(word, ("",))[0], phrases) for word, phrases in options.outcome_token}},
+            options.fields)
+        for result in tally.watch(results_of(options, settings, tally), not out.stream.isatty()):
+            if isinstance(result.entry, RecordError):
+                raise result.entry
+            kept += [result] * (options.format in ("html", "junit"))
+            try:
+                out.stream.write(result.text * (not kept))
+            except BrokenPipeError:                     # the reader has seen enough, `| head`; a gate has not
+                drop_output()
+                if tally.failing or not options.exit_code:
+                    break
+        if not tally.verdicts:
+            raise RecordError("no record", ", ".join(map(source_name, options.paths)))
         if options.format == "html":
-            for piece in render_html(entries):
-                out.write(piece.encode("ascii", "xmlcharrefreplace").decode())
+            for piece in render_html([result.entry for result in kept]):
+                out.stream.write(ascii_markup(piece))
+        elif options.format == "junit":
+            out.stream.write(ascii_markup(render_suite([result.text for result in kept])))
+        elif options.format == "github":
+            out.stream.write(f"::notice title=Call summaries::{tally}\n")
+        out.stream.flush()                              # a closed pipe must show here
+        out.keep()
+    except BrokenPipeError:                             # all was read
+        drop_output()
+    finally:
+        out.drop()
     return tally.exit_code(options.exit_code)
 
 
-# what is printed, its verdict (None: an error), what a page needs
-Result = namedtuple("Result", "text verdict entry")
+def need_sense(options):
+    """Complete the options of audit; raise `UsageError` where they do not go together."""
+    options.paths = options.paths or ["-"]
+    options.lines = options.jsonl or any(map(has_lines, options.paths))
+    if options.lines and options.format in ("text", "html"):
+        raise UsageError(f"--jsonl goes with --format json, junit and github only, not with {options.format}")
+    if "" in (options.output, options.baseline):
+        raise UsageError("an empty --output" if options.output == "" else "an empty --baseline")
+    if options.output and os.path.realpath(options.output) in map(os.path.realpath, options.paths) \
+            and os.path.isfile(options.output):
+        raise UsageError("--output is one of the inputs")
 
 
-def results_of(options, out):
-    """The Result of every record, in input order;
-    where there are many, a bad one is an error row in its place."""
-    for path in options.paths:
-        if options.jsonl or path.endswith(".jsonl"):
-            yield from results_of_lines(path, options)
-            continue
+def has_lines(path):
+    """Whether a name says that each line is a record."""
+    name = path.lower()
+    return (name[:-3] if name.endswith(".gz") else name).endswith((".jsonl", ".ndjson"))
+
+
+def ascii_markup(text):
+    """Markup that any code page can hold."""
+    return text.encode("ascii", "xmlcharrefreplace").decode()
+
+
+def accepted_ids(path):
+    """The ids of the claims that a person accepted in an earlier run's cards: lines, or one indented card."""
+    ids = set()
+
+    def note(pairs):
+        claim = dict(pairs)
+        if claim.get("accepted") is True:
+            ids.add(str(claim.get("id")))
+        return claim
+
+    if path is not None:
+        where = source_name(path)
+        text = decode_record(read_bytes(path, where), where)
         try:
-            audit = audit_task(load_call_result(path, options.call_date, options.fields), options.strict)
+            parse_json(text, where, note)
+        except RecordError:
+            for number, line in enumerate(text.splitlines(), 1):
+                if line.strip():
+                    parse_json(line, f"line {number} of {where}", note)
+        if "None" in ids:
+            raise RecordError("an accepted claim without an id", where)
+    return ids
+
+
+def accept_claims(card, accepted):
+    """Mark the claims that a person accepted."""
+    for one in [card, *card.get("recipients", ())]:
+        for claim in [*one["claims"], *one.get("fields", ())]:
+            if claim.get("id") in accepted:
+                claim["accepted"] = True
+
+
+def items_of(options, settings, tally):
+    """The Item of every record, in input order; read when asked for."""
+    for path in options.paths:
+        where = source_name(path)
+        try:
+            if options.jsonl or has_lines(path):
+                for number, line in enumerate(read_lines(path, where, tally.begin), 1):
+                    if line.strip():
+                        yield Item(path, number, line)
+                continue
+            text = decode_record(read_bytes(path, where, tally.begin), where)
+            value = parse_json(text, where, own_keys(text, where, settings))
+            records = records_in(value)
+            if records is None:
+                yield Item(path, None, value)
+            elif options.format in ("text", "html"):
+                raise RecordError(f"a list of records, which --format {options.format} does not take,", where)
+            else:
+                for number, record in enumerate(records, 1):
+                    tally.share = number / len(records)
+                    yield Item(path, number, record)
         except RecordError as problem:
-            if not options.many:
-                raise
-            row = {"source": path, "error": mask_pii(str(problem))}
-            yield Result(json_line(row) if options.format == "json"
-                             else f"error: {visible(row['error'])}\n\n", None, (row, "", []))
-            continue
-        card = card_of(audit)
-        named = {"source": path, **card} if options.many else card
-        text = ""
-        if options.format == "text":
-            colour = out.is_terminal() and "NO_COLOR" not in os.environ
-            text = encodable(render_text(named, colour) + "\n" * options.many, out.stream)
-        elif options.format == "json":
-            text = json_line(named) if options.many else json.dumps(card, indent=2) + "\n"
-        yield Result(text, card["verdict"], page_entry(named, audit))
+            yield Item(path, None, problem)
+
+
+def own_keys(text, where, settings):
+    """The hook for the user's own keys, if there are any; raise `RecordError` where a record lacks one."""
+    for key in settings.summary_key, settings.transcript_key:
+        if key and f'"{key}"' not in text:
+            raise RecordError(f"no key {key!r}", where)
+    return renaming(settings.summary_key, settings.transcript_key)
+
+
+def audit_item(item, settings):
+    """The Result of an Item; where there are many, a bad one is an error row in its place."""
+    source, line, record = item
+    where = source_name(source) if line is None else f"line {line}" if isinstance(record, bytes) \
+        else f"record {line}"
+    try:
+        if isinstance(record, RecordError):
+            raise record
+        if isinstance(record, bytes):
+            text = decode_record(record, where)
+            record = parse_record(text, where, own_keys(text, where, settings))
+        call = with_fields(read_call(record, where, settings.date, settings.callee), record, settings.fields)
+        audit = audit_task(call, settings.strict, settings.known)
+    except RecordError as problem:
+        if line is None and not settings.several:
+            return Result("", None, True, problem)
+        row = {"source": source, **({} if line is None else {"line": line}), "error": error_text(problem)}
+        return Result(render_row(row, settings), None, True, (row, "", []))
+    card = card_of(audit)
+    accept_claims(card, settings.accepted)
+    compact = settings.many or line is not None
+    named = {"source": source, **card} if compact else card
+    return Result(render_row(named, settings, line, compact), card["verdict"],
+                  bool(fails(card, settings.fail_on)), settings.format == "html" and page_entry(named, audit))
+
+
+def render_row(row, settings, line=None, compact=True):
+    """What is printed of a card or an error row at once; a page and a report are made of all of them."""
+    if settings.format == "json":
+        return json.dumps(row, indent=None if compact else 2) + "\n"
+    if settings.format == "text":
+        return f"error: {visible(row['error'])}\n\n" if "error" in row else \
+            render_text(row, settings.colour, fail_on=settings.fail_on) + "\n" * settings.many
+    if line is not None:
+        row = {**row, "line": line}
+    return {"junit": render_case, "github": render_annotation}[settings.format](row, settings.fail_on) \
+        if settings.format != "html" else ""
 
 
 def page_entry(card, audit):
@@ -6486,155 +7898,162 @@ def page_entry(card, audit):
             [page_entry(one, inner) for one, inner in zip(card.get("recipients", ()), audit.recipients)])
 
 
-def json_line(row):
-    """A row as one line; every character beyond ASCII escaped,
-    so that any terminal and any code page can show it."""
-    return json.dumps(row) + "\n"
-
-
-def results_of_lines(path, options):
-    """The Result of every line of a file; with --jobs in several processes,
-    the order and the bytes being the same."""
-    blocks = blocks_of(path, (path, options.strict, options.call_date, options.fields), 1 if options.jobs == 1 else 64)
+def results_of(options, settings, tally):
+    """The Result of every record, in input order;
+    with --jobs in several processes, the order and the bytes being the same."""
+    items = items_of(options, settings, tally)
     if options.jobs == 1:
-        for block in blocks:
-            yield from audit_block(block)
+        for item in items:
+            yield audit_item(item, settings)
         return
     from collections import deque
+    from itertools import islice
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
-    pool, waiting = ProcessPoolExecutor(options.jobs, initializer=leave_interrupts_to_parent), deque()
+    jobs = min(options.jobs, 61)                        # more than Windows takes
+    pool, waiting = ProcessPoolExecutor(jobs, None, leave_signals_to_parent, (os.getpid(),)), deque()
     try:
-        for block in blocks:
-            waiting.append(pool.submit(audit_block, block))
+        for block in iter(lambda: list(islice(items, 64 if options.lines else 8)), []):
+            waiting.append(pool.submit(audit_items, block, settings))
             # as many as keep all busy: the input is never read ahead of the output
-            if len(waiting) > 4 * options.jobs:
+            if len(waiting) > 4 * jobs:
                 yield from waiting.popleft().result()
         while waiting:
             yield from waiting.popleft().result()
     except BrokenProcessPool:
-        raise RecordError("a worker process that ended early", source_name(path)) from None
+        raise RecordError("a worker process that ended early", source_name(options.paths[0])) from None
     finally:
         for future in waiting:
             future.cancel()
         pool.shutdown()
 
 
-def leave_interrupts_to_parent():
-    """In a worker process: the parent answers Ctrl-C, and ends the pool."""
-    import signal
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def audit_items(items, settings):
+    """The Results of some Items, in a worker process."""
+    return [audit_item(item, settings) for item in items]
 
 
-def blocks_of(path, job, size):
-    """The lines of a file that are not blank, as (job, [(number, bytes)…]) of so many lines;
-    read when asked for."""
-    from contextlib import nullcontext
-    block = []
-    try:
-        with open(path, "rb") if path != "-" else nullcontext(sys.stdin.buffer) as stream:
-            for number, line in enumerate(stream, 1):
-                if line.strip():
-                    block.append((number, line))
-                    if len(block) == size:
-                        yield job, block
-                        block = []
-    except OSError as problem:
-        raise RecordError(f"no readable file ({problem.strerror})", source_name(path)) from None
-    if block:
-        yield job, block
+def leave_signals_to_parent(parent):
+    """In a worker process: the parent answers signals and ends the pool; without a parent they end it.
 
+    A worker that dies at work makes the pools of older Pythons wait for it for ever.
+    """
+    def end(number, frame):
+        if os.getppid() != parent:
+            os._exit(128 + number)
 
-def audit_block(block):
-    """The Results of some lines; a bad line becomes an error row: it must not stop the rest."""
-    (path, strict, date, fields), lines = block
-    results = []
-    for number, line in lines:
-        try:
-            where = f"line {number}"
-            record = parse_record(decode_record(line, where), where)
-            card = card_of(audit_task(with_fields(read_call(record, where, date), record, fields), strict))
-            results.append(Result(json_line({"source": path, **card}), card["verdict"], None))
-        except RecordError as problem:
-            results.append(Result(
-                json_line({"source": path, "line": number, "error": mask_pii(str(problem))}), None, None))
-    return results
+    for number in ENDING_SIGNALS:
+        signal.signal(number, signal.SIG_IGN if number == signal.SIGINT else end)
 
 
 class Tally:
     """Counts of what was printed: for the exit code, and for the progress that a terminal shows."""
 
-    def __init__(self):
-        self.verdicts, self.shown = {}, 0.0
+    def __init__(self, paths):
+        self.paths, self.verdicts, self.failing = paths, {}, 0
+        self.file, self.size, self.before, self.share = None, 0, 0, None
 
-    def watch(self, results):
-        """Pass results on, counted; at most twice a second show how many, how fast, and of which verdict."""
+    def begin(self, file):
+        """Note that a file was opened: bytes of the inputs before it, and its own."""
+        self.before, self.file, self.share = self.before + self.size, file, None
+        try:
+            self.size = os.fstat(file.fileno()).st_size
+        except (OSError, ValueError):                   # no file of the system's
+            self.size = 0
+
+    def done(self):
+        """The share of the input that was read, up to 1; None if its size is not known."""
+        try:
+            whole = sum(os.stat(path).st_size if path != "-" else self.size for path in self.paths)
+            part = self.size if self.file.closed else self.file.tell()
+            part = part if self.share is None else self.share * self.size
+            return min(1, (self.before + part) / whole) if whole else None
+        except (OSError, ValueError, AttributeError):   # a pipe; a file that is not there
+            return None
+
+    def watch(self, results, quiet_output):
+        """Pass results on, counted; beside a quiet output tell a terminal at most twice a second how fast
+        it is, how much of the input was read, and of which verdict, and at the end leave a line."""
         import time
-        live, start = sys.stderr.isatty() and not sys.stdout.isatty(), time.monotonic()
+        start = shown = time.monotonic()
+        live = quiet_output and sys.stderr.isatty()
         for count, result in enumerate(results, 1):
             self.verdicts[result.verdict] = self.verdicts.get(result.verdict, 0) + 1
-            now = time.monotonic() if live else 0
-            if now - self.shown > .5:
-                self.shown = now
-                said = ", ".join(f"{number} {verdict or 'errors'}"
-                                 for verdict, number in self.verdicts.items())
-                print(f"\r\x1b[K{count} calls, {count / (now - start):.0f}/s: {said}", end="",
-                      file=sys.stderr, flush=True)
+            self.failing += result.failing
+            if ENDED:
+                raise KeyboardInterrupt(*ENDED)
+            now = time.monotonic() if live else shown
+            if now - shown > .5:
+                shown, done = now, self.done()
+                left = f", {done:.0%}, {(now - start) * (1 / done - 1):.0f} s left" if done else ""
+                say_over(f"{count / (now - start):.0f}/s{left}: {self}")
             yield result
-        if self.shown:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+        if live and sum(self.verdicts.values()) > 1:
+            say_over(f"{self} in {time.monotonic() - start:.1f} s\n")
+
+    def __str__(self):
+        said = [f"{number:,} {verdict or 'unreadable'}" for verdict, number in self.verdicts.items()]
+        return f"{sum(self.verdicts.values()):,} calls, {self.failing:,} fail; {', '.join(said)}"
 
     def exit_code(self, gate):
-        """2 if a record could not be audited; 1 if a verdict is not FAITHFUL and the caller gates on it."""
+        """2 if a record could not be audited; 1 if a card fails and the caller gates on it."""
         if None in self.verdicts:
             return EXIT_WRONG_INPUT
-        return EXIT_NOT_FAITHFUL if gate and self.verdicts.keys() - {FAITHFUL} else EXIT_DONE
+        return EXIT_FAILS if gate and self.failing else EXIT_DONE
+
+
+def say_over(text):
+    """Put a line in the place of the terminal's last one, no longer than the terminal is wide."""
+    import shutil
+    width = shutil.get_terminal_size().columns - 1
+    print("\r\x1b[K" + (text if text.endswith("\n") else text[:width]), end="", file=sys.stderr, flush=True)
 
 
 class Output:
     """Standard output, or a file that is written whole or not at all: beside it first, then in its place."""
 
     def __init__(self, path):
-        self.path, self.stream, self.beside = path and os.path.realpath(path), sys.stdout, None
+        self.stream, self.given, self.path = sys.stdout, path, path and os.path.realpath(path)
+        self.beside = path and os.path.join(os.path.dirname(self.path), f".audit-{os.urandom(6).hex()}")
 
-    def __enter__(self):
-        if self.path:
-            import tempfile
-            try:
-                if os.path.exists(self.path) and not os.path.isfile(self.path) \
-                        and not os.path.isdir(self.path):
-                    # a device or a pipe is no file to replace
-                    self.stream = open(self.path, "w", encoding="utf-8", newline="\n")
-                    return self
-                handle, self.beside = tempfile.mkstemp(dir=os.path.dirname(self.path) or ".",
-                                                       prefix=".audit-")
-            except OSError as problem:
-                raise RecordError(f"no writable file ({problem.strerror})", self.path) from None
-            self.stream = open(handle, "w", encoding="utf-8", newline="\n")
-        return self
+    def open(self):
+        """Open it; a device or a pipe is no file to replace."""
+        if not self.path:
+            return
+        try:
+            if os.path.exists(self.path) and not os.path.isfile(self.path) and not os.path.isdir(self.path):
+                self.beside = None
+            self.stream = open(self.beside or self.path, "x" if self.beside else "w", encoding="utf-8",
+                               errors="replace", newline="\n",
+                               opener=lambda name, flags: os.open(name, flags, 0o600))
+        except OSError as problem:
+            raise RecordError(f"no writable file ({problem.strerror})", self.given) from None
 
-    def write(self, text):
-        self.stream.write(text)
-
-    def is_terminal(self):
-        return self.stream.isatty()
-
-    def __exit__(self, kind, problem, trace):
+    def keep(self):
+        """Put what was written in its place, with the mode of the file that was there."""
         if not self.path:
             return
         self.stream.close()
-        if not self.beside:
-            return
-        try:
-            if kind is None:
-                os.chmod(self.beside, 0o666 & ~current_umask())
+        if self.beside:
+            try:
+                mode = os.stat(self.path).st_mode & 0o7777
+            except OSError:
+                mode = 0o666 & ~current_umask()
+            try:
+                os.chmod(self.beside, mode)
                 os.replace(self.beside, self.path)
-            else:
-                os.unlink(self.beside)
-        except OSError as fault:
-            if os.path.exists(self.beside):
-                os.unlink(self.beside)
-            raise RecordError(f"no writable file ({fault.strerror})", self.path) from None
+            except OSError as problem:
+                raise RecordError(f"no writable file ({problem.strerror})", self.given) from None
+
+    def drop(self):
+        """Leave nothing beside it."""
+        if self.path and self.stream is not sys.stdout:
+            try:
+                self.stream.close()
+            except OSError:                             # a full disk, told already
+                pass
+        if self.beside and os.path.lexists(self.beside):
+            os.unlink(self.beside)
 
 
 def current_umask():
@@ -6644,27 +8063,101 @@ def current_umask():
     return mask
 
 
+def ready_streams():
+    """Standard streams that may be closed or narrow: what an encoding cannot hold is shown as "?", and what
+    is written to a closed standard output is an error."""
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, encoding="utf-8")
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(newline="\n", errors="replace")          # the same bytes on Windows
+
+
+def drop_output():
+    """Send what standard output still holds nowhere: the interpreter would try it once more at its end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+ENDING_SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+
+
+ENDED = []                  # the exit code, once a signal came: what it raises may be swallowed by a hook
+
+
+def catch_signals():
+    """Let a signal end the run as a KeyboardInterrupt of the exit code, so that all is tidied up;
+    the handlers that were set before, by signal."""
+    own, before = os.getpid(), {}
+
+    def end(number, frame):
+        if os.getpid() == own:                          # else a worker that has just begun
+            for other in before:
+                signal.signal(other, signal.SIG_IGN)    # once is enough: nothing stops the tidying up
+            ENDED.append(128 + number)
+            raise KeyboardInterrupt(128 + number)
+
+    ENDED.clear()
+    for number in ENDING_SIGNALS:
+        if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
+            try:
+                before[number] = signal.signal(number, end)
+            except ValueError:                          # not the main thread: its caller's matter
+                break
+    return before
+
+
+def error_text(problem):
+    """What an error says: names of files as they were given, all else masked."""
+    what, *where = problem.args
+    return " in ".join([mask_pii(what), *map(str, where)])
+
+
+def tell(text):
+    """A line on standard error; none if that is closed or full."""
+    try:
+        print(text, file=sys.stderr, flush=True)
+    except OSError:
+        pass
+
+
+def run_command(argv):
+    """Read the options and run their command; the exit code, that of argparse too (--help, wrong usage)."""
+    try:
+        options = build_parser().parse_args(argv)
+    except SystemExit as leaving:
+        return leaving.code
+    return options.run(options)
+
+
 def main(argv=None):
     """Run one command; return its exit code. argv: the arguments without the program's name."""
-    parser = build_parser()
-    if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(newline="\n")                # the same bytes on Windows
+    before = {}
     try:
-        options = parser.parse_args(argv)
-        code = options.run(options)
+        ready_streams()
+        before = catch_signals()
+        code = run_command(argv)
         sys.stdout.flush()                              # a closed pipe must show here, not after we have left
         return code
     except (RecordError, UsageError) as problem:
-        print(encodable(visible(f"error: {mask_pii(str(problem))}"), sys.stderr), file=sys.stderr)
+        tell(visible(f"error: {error_text(problem)}").replace("\n", "\ufffd"))
         return EXIT_WRONG_INPUT
     except BrokenPipeError:                             # the reader has seen enough: `| head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        drop_output()
         return EXIT_DONE
     except OSError as problem:
-        print(f"error: {problem.strerror or problem} in the output", file=sys.stderr)
+        drop_output()
+        tell(f"error: {problem.strerror or problem} in the output")
         return EXIT_WRONG_INPUT
-    except KeyboardInterrupt:
-        return EXIT_INTERRUPTED
+    except KeyboardInterrupt as problem:
+        tell("error: interrupted")
+        return problem.args[0] if problem.args else EXIT_INTERRUPTED
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 if __name__ == "__main__":
