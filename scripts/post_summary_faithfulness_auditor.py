@@ -291,13 +291,13 @@ can: can could able
 may: may might must should ought
 wh: what when where who whom whose which how why whatever whats
 if: if unless whether
-stop: and but or so because cos cause although though while whereas however since as until till than
+stop: and but or so because cos cause although though while whereas however since as until till
 filler: really just also actually still now please quite afraid honestly well um uh er erm like only even \
 again already later soon ever too very yet
 filler stop: then
 to: to
 near: without of in on at by for from into onto with within over under up down off out about around after \
-before between during through per via back
+before between during through per via back than
 go: get got go goes going gone come came let lets put take took make made give gave given
 """
 
@@ -307,8 +307,8 @@ go: get got go goes going gone come came let lets put take took make made give g
 SAID_TABLE = """
 yes ^: yes, yeah, yea, yep, yup, ya, aye, correct, exactly, absolutely, definitely, certainly, precisely, \
 sure, for sure, of course, indeed, true, agreed, deal, perfect, @me do|am|will|can|did $, @that @be? \
-right|correct|it|fine|definite|true, @that do|does|is|will|works|suits $, go on|ahead, please do, do \
-@that, why not, you bet, you got it, by all means, spot on, go for it, @not \
+right|correct|fine|definite|true, @that do|does|is|will|works|suits $, go on|ahead, please do, do @that, \
+why not, you bet, you got it, by all means, spot on, go for it, @not \
 problem|problems|worries|trouble|bother, no @that s|is|works|suits? fine|good|okay|ok|great, no not at \
 all, not at all, no none at all, all correct|right|good, yes please, @that s|is all? right|correct
 ok ^: okay, ok, k, alright, all right, right, great, fine, lovely, good, grand, brilliant, excellent, \
@@ -317,9 +317,8 @@ wonderful, cool, super, nice, understood, got it, noted, mm hm, uh huh, mhm, wil
 gotcha, ace, fab
 ok ^: cheers, thanks, thank you, oh, ah
 close ^: no|nope|nah @that|thats s|is|ll? it|all|everything|be|do?, no nothing, no thats \
-it|all|fine|everything, that s|is|will be? all|it|everything, nothing else, no more? thanks? bye, @that \
-s|is for now, no @me m|am good|fine|okay|all|set, no \
-idea|charge|fee|rush|matter|doubt|wait|need|longer|one
+it|all|everything, that s|is|will be? all|it|everything, nothing else, no more? thanks? bye, @that s|is \
+for now, no @me m|am good|fine|okay|all|set, no idea|charge|fee|rush|matter|doubt|need|one
 yes .: s|is|are|be|ll fine|good|great|perfect|okay|ok|grand|lovely|definite|right|correct, \
 sounds|works|suits fine|good|great|perfect|lovely|well|right|okay|ok, @be fine|good|great|perfect|okay|ok \
 for|by|with @me, @that works|suits, works|suits|grand for|by @me, @me ll|will take|come|go, @me ll be \
@@ -332,20 +331,18 @@ absolutely|certainly|definitely|afraid|unfortunately not, wrong, incorrect, i d 
 no, @me @can? @not $, @me @not $, @me m|re not $, @me am|are not
 no .: rather not, not for @me, @not interested, leave it, call @that|it|the off, ~change @my|his|her mind, \
 @not this time|year|week|month, @me @can? @not \
-do|make|attend|manage|afford|accept|take|cover|come|offer|waive|stretch|go, have|need|going to \
+do|make|attend|manage|commit|afford|accept|take|cover|come|offer|waive|stretch|go, have|need|going to \
 pass|decline|cancel, @me ll pass, @me ll leave it, @not @do|want|need it|that|the|to|any, @not going to, \
-@me @be not, @not able, out of the question, count @me out, turn|turned it|that|the|them down, too \
-expensive|dear|much|steep|late|early|far, no way|chance, sticking with, no longer want|need|interested, \
-give it|that a miss, something came up, forget it|that|about, @me @can? @not, @not work for @me, @not \
-work, doesn't|won't|wouldn't suit|work, d|would rather @me? not|keep|stay|stick|you|just, @not happy, love \
-to but, had|have to stop, take @me|@my off, be no, wrong number|person, @can? @not go|do any|that \
-lower|low|higher|high, cancel it|that|the|everything, @not coming, @not be coming|attending|joining, \
-pull|back|drop out
+out of the question, count @me out, turn|turned it|that|the|them down, no way|chance, sticking with, no \
+longer want|need|interested, give it|that a miss, something came up, forget it|that|about, @me @can? @not \
+$, @not work for @me, d|would rather @me? not|keep|stay|stick|you|just, @not happy, love to but, had|have \
+to stop, take @me|@my off, be no, wrong number|person, @can? @not go|do any|that lower|low|higher|high, \
+cancel it|that|the|everything, @not coming, @not be coming|attending|joining, pull|back|drop out
 open ^: maybe, perhaps, probably, possibly, hopefully, depends, @that depends, hmm
 open .: maybe, perhaps, probably, possibly, hopefully, @me might|may, @that might|may, @not \
 sure|certain|positive, have|need|got|want|let|ll|like @me? to? think|check|ask|see|talk|decide, @not \
-promise|promising|guarantee|guaranteed|promised, @can? @not say|swear|guarantee|commit|confirm, @dont want \
-to? promise, no promises, get|come|ring|call back to? you, let you know, ~depend on, it|that depends, @not \
+promise|promising|guarantee|guaranteed|promised, @can? @not say|swear|guarantee|confirm, @dont want to? \
+promise, no promises, get|come|ring|call back to? you, let you know, ~depend on, it|that depends, @not \
 confirmed|final|decided|checked|official, to be confirmed, ~provisional, ~tentatively, subject to, \
 ~pencil, fingers crossed, @dont count|hold on|me, hoping|hope for|to|about|it, @be likely, with luck, \
 should be|do|arrive|come|have|work|suit, could be, if @me can, @not up to @me, only if, as long as, \
@@ -354,12 +351,12 @@ should be|do|arrive|come|have|work|suit, could be, if @me can, @not up to @me, o
 would|d have|need to, until @me|they|the|@my, still deciding, all being well, in principle, on condition, \
 @not until
 gone .: gone, full, taken, fully? booked up|solid|out, fully booked|committed, sold out, too \
-late|early|expensive|long|far|much|dear, @not free|available|possible|in|open|left, no longer, closed, \
-@not have|got @that|any, out of stock, nothing left|available|free, clash, clashes, @not good, chock a \
-block, @not work|suit|do, @not @be available|able
-instead >: instead of, rather than, not
+late|early|expensive|long|far|much|dear|steep, @not free|available|possible|in|open|left, no longer, \
+closed, @not have|got @that|any, out of stock, nothing left|available|free, clash, clashes, @not good, \
+chock a block, @not work|suit|do, @not @be available|able
+instead >: instead of, rather than
 fail .: @be declined|rejected|refused, @not go|went|gone|going through, @not working, @not \
-connect|load|work|start|help|accept, still red|down|out|dead, @not luck, went wrong, timed out, an? \
+connect|load|start|help|accept, still red|down|out|dead, @not luck, went wrong, timed out, an? \
 error|problem|issue, ~fail, ~unsuccessful, @not successful, @can? @not ~complete|~process|place, @not \
 able, @can? @not be made|booked|done|placed|completed|processed, @can? @not \
 make|book|complete|process|reserve|schedule|place|rent|find|get, same thing, still the same, @have @not \
@@ -371,28 +368,28 @@ fix .: sorry, @me mean|meant, scratch|strike that, make it|that, or rather, my m
 hold|hang on, correction, actually, apologies, @not @that, that was wrong, got @that wrong, tell a lie, it \
 s|is now
 done .: @have|be|been|that|s|just|all done, done @that|for, done $, all set, you re|are \
-in|down|booked|set|sorted, popped|squeezed|slotted|written|pencilled you|him|her|them in?, put|got|have \
-you|him|her|them|@me down|in, @be \
+in|down|booked|set|sorted, s|is|are|re down for|in|as, popped|squeezed|slotted|written|pencilled \
+you|him|her|them in?, put|got|have you|him|her|them|@me down|in, @be \
 sent|placed|made|noted|sorted|arranged|ready|complete|completed|ordered|through|processed, went|gone \
 through, it s|is working|back|done|yours, @have made|placed|ordered|sorted, on its|the|my|his|her way, on \
 it s way, ~successful, taken care of, look forward to, works now, that did it, @be|s its on, that s|is \
 you|in|gone
-else .: anything|something|anyone else|more|further|changed, any questions|question|other|further|changes, \
-what else, @can|may @me help, how @can|may @me, help|assist you with|out|further, who s|is \
-this|speaking|calling, is this a? good|bad|right, good|bad time, hear me, are you there, \
-speak|speaking|talk with|to, have|got a moment|minute|sec|second, can i take|get|have your, what s your, \
-have a question, still there, quick question, @can you hear, more questions
+else .: anything|something|anyone else|more|further|changed, anything @they|@you|@me, any \
+questions|question|other|further|changes, what else, @can|may @me help, how @can|may @me, help|assist you \
+with|out|further, who s|is this|speaking|calling, is this a? good|bad|right, good|bad time, hear me, are \
+you there, speak|speaking|talk with|to, have|got a moment|minute|sec|second, can i take|get|have your, \
+what s your, have a question, still there, quick question, @can you hear, more questions
 wh ^: @wh, and @wh, how many|much|long|far|soon
 offer ^: how|what about, would you like, do you want, shall @me, should @me, @can|would you, @can @me, is \
 that|it okay|ok|all|alright|right|correct|good|fine
 not >: @not
-if >: if, unless, whether, provided, until, once, in case, should it|you|he|she|they|the, depending, as \
-long as, subject to, @not until, when
+if >: if, unless, whether, provided, until, once, in case, should it|you|he|she|they|the, depending, \
+subject to, @not until
 wish >: ~ask, ~want, \
 wanted|called|tried|trying|hoping|hoped|attempted|calling|order|plan|planned|planning|needs|need|needed|wished|rang|like|due \
 to, ~request, ~inquire, ~enquire, ~suggest, ~propose, ~recommend, ~offer, ~discuss, interested in, about \
-to, ~prefer, option, rather than, instead of, ~consider, ~attempt, ~remind, ~encourage, ~regard, in order \
-to, try, tries, how to, ~reason, ~advise, ~instruct, ~tell, trouble
+to, ~prefer, option, ~consider, ~attempt, ~remind, ~encourage, ~regard, in order to, try, tries, how to, \
+~reason, ~advise, ~instruct, ~tell, trouble
 why >: because, since, cos, cause, after, before, when, as
 will >: @will, going to, ~agree to, ~promise to, ~commit to, ~undertake to, is|are to, set to, @will be
 recorded *: as dialed, as dialled, call cannot be completed, please hang up, not accepting calls, didn't \
@@ -421,14 +418,14 @@ tone, hang up or
 reached *: you ve reached, you ve got, away from my phone, away from the phone, away from my desk, please \
 hold, currently closed, we re closed, closed at the moment, closed right now, our hours are, our office \
 hours, our opening hours, office is closed, outside of business hours, opening hours are, business hours, \
-for sales, for appointments, for reservations, for bookings, for billing, not available right now, i'm not \
-available, we're not available, ring you back, call you back, thank you for calling, thanks for calling, \
+for sales, for appointments, for reservations, for bookings, for billing, not available right now, i m not \
+available, we re not available, ring you back, call you back, thank you for calling, thanks for calling, \
 no one is available, nobody is available, not available to
 human *: how can i help, how may i help, how can we help, how may we help, what can i do for you, can i \
 help you, may i help you, speaking, who s this
 maybe >: @may, maybe, perhaps, possibly, hopefully, likely, ~hope, ~think, ~thought, would, could, can, \
 ~appear, ~seem, ~potential, ~provisional, ~tentatively, ~estimate
-must >: need to, needs to, has|have|had to, must, @be to, @be required to, ~remind to
+must >: must, has|have|had to, @be required to, ~remind to
 """
 
 # Deeds, promises and outcomes: `root sign family: how it is told | by which words of a call it may be meant`. Sign +
@@ -439,7 +436,8 @@ accept + consent: ~accept, ~agree, ~approve, ~consent, opted for, chose, chosen,
 signed off, granted, said yes, went with|ahead, settled on, agreeable, okayed
 book + consent: ~book, ~reserve, ~schedule, ~purchase, bought, ~arrange, secured, locked in, ~pencil in, \
 put down for, signed up, enrolled, ~enrol, ~register, placed an? order, order @be? placed, \
-appointment|reservation|booking|order|visit|payment @be|@have|been made|set|placed, set up, rented, hired
+appointment|reservation|booking|order|visit @be|@have|been made|set|placed, payment @be set, set up, \
+rented, hired
 reschedule + change: ~reschedule, moved, ~postpone, rebooked, pushed|put back, brought forward, \
 switched|changed to, shifted | move change switch swap push instead shift another bring bump rather \
 different
@@ -455,7 +453,7 @@ take|took|taken|leave it|that|you|him|her|me|us|them off, name off | stop end dr
 forget
 decline - refuse: ~decline, ~refuse, ~reject, turned|turns|turning it|down|that|them down?, @not \
 interested, said no, ~decide against|not, opted not|out, chose not, passed on, ~object, @not want|wish to, \
-backed away, @not go ahead, ~go|went with another|someone|somebody
+backed away, @not go ahead, go|goes|going|went|gone with another|someone|somebody
 fail - fail: ~fail, ~unsuccessful, @not go through, @can? @not be made|completed|booked|processed|found, \
 @be @can? @not to
 unavailable - gone: fully booked|committed, sold out, out of stock, ~unavailable, @not available, no \
@@ -465,8 +463,9 @@ greeting|message|voice, a machine | message tone beep record
 no-answer * silent: @not answer, @not pick up, unanswered, @not reached, @not respond, rang out, \
 unreachable, @can? @not be reached, hung up before, nobody answered|picked, no one answered|picked
 opt-out * optout: ~unsubscribe, do not call, @not to? be? ~call|~contact, stop calling, @not further|more \
-calls, off the? ~call|calling|mailing|contact list, opted out of calls, ~remove @their|@my|the number, \
-calls to stop, number removed | stop off remove list calling
+calls, off your|the|that? ~call|calling|mailing|contact? list, opted out of calls, ~remove @their|@my|the \
+number, calls to stop, number removed, take|took|taken me|us|him|her|them|@my name? off your|the|that list \
+| stop remove unsubscribe list
 wrong-number * wrong: wrong number|person, number @be wrong, incorrect number | wrong
 email = email: ~email, ~emailed, e mail | email mail inbox dot
 mail = mail: ~mail, ~post, in the post|mail, by post|mail | post mail letter envelope stamp
@@ -476,7 +475,7 @@ ship drop fax message get give
 call back = contact: ~call|~ring|phone|phoned|phones|phoning back|again, ~callback, rung back, \
 return|returned the|his|her|their call, @will|@be ~call|~ring|~phone, try again | call ring phone buzz \
 bell touch contact
-follow up = contact: ~follow up, followup, check in|back, | follow check call ring back touch contact \
+follow up = contact: ~follow up, followup, check in|back | follow check call ring back touch contact \
 update hear
 contact = contact: ~contact, in touch, ~reach out, get back to | call ring phone touch contact message \
 email text back hear speak reach
@@ -521,7 +520,7 @@ upgrade = upgrade: ~upgrade | upgrade bigger premium faster
 renew = renew: ~renew, ~extend, ~extension | renew extend longer continue another extra until further more \
 keep stay year auto
 sign = sign: ~sign | sign signature contract docusign initial
-apply = apply: ~apply, ~submit | apply application off discount credit code form put submit
+apply = apply: ~apply | apply application off discount credit code form put submit
 assign = assign: ~assign, ~allocate | assign give put named allocate
 note = note: ~note | note write put jot record down mark
 deduct = deduct: ~deduct, ~subtract | deduct off minus take
@@ -534,7 +533,8 @@ mark = mark: ~mark, ~flag, ~prioritise | mark flag note urgent priority put
 """
 
 IRREGULAR_FORMS = """
-paid/pay sent/send told/tell bought/buy left/leave took/take taken/take gave/give given/give
+apply/appl applies/appl supply/suppl supplies/suppl reply/repl replies/repl note/notat notes/notat noted/notat
+noting/notat paid/pay sent/send told/tell bought/buy left/leave took/take taken/take gave/give given/give
 brought/bring held/hold lost/lose met/meet rang/ring rung/ring sold/sell spoke/speak spoken/speak
 written/write wrote/write chose/choose chosen/choose broke/break broken/break drove/drive driven/drive
 ran/run fell/fall found/find kept/keep stuck/stick caught/catch grew/grow led/lead meant/mean
@@ -734,7 +734,7 @@ FUSED = {"ill": ("i", "ll"), "thats": ("that", "s"), "im": ("i", "m"), "ive": ("
          "lets": ("let", "s"), "whats": ("what", "s"), "its": ("it", "s"), "id": ("i", "d")}     # as recognisers write
 PAST_FORMS = frozenset("""sent paid told bought left took taken gave given brought held lost met rang rung sold spoke
 spoken wrote written chose chosen broke broken drove driven ran fell found kept caught grown led spent stood understood
-put set made reset went gone got began begun shut cut withdrew withdrawn froze frozen out up off said hung
+put set made unavailable unsuccessful unsuccessfully reset went gone got began begun shut cut withdrew withdrawn froze frozen out up off said hung
 """.split())
 OBJECTS = frozenset("it him her them that me us you".split())      # they pass inside a phrase: "pick her up"
 AND_THEN = frozenset(["and", "but", "then"])
@@ -852,6 +852,7 @@ OUTCOME_WORDS = {word: (root.strip(), [phrase.strip() for phrase in said.split("
 OUTCOME_LABEL = r"(?:outcome|result|disposition|status|call status)\W{1,4}([A-Z][A-Z]+(?:[ _-][A-Z]+)*)\b"
 OUTCOME_LAST = r"(?:^|[.!?:\n]\s*\**)([A-Z]{3,}(?:_[A-Z]+)*|[A-Z]+(?:_[A-Z]+)+)\W*$"
 KINDRED = {"hold": ["consent"], "email": ["send"], "mail": ["send"], "text": ["send"], "send": ["email", "mail", "text", "ship"]}
+NOBODY = "voicemail no-answer busy declined cancelled expired not-called".split()       # facts by which nobody spoke
 DECIDED = frozenset("consent change done refuse cancel fail".split())      # families that tell how a call ended
 LEFT_WORD = frozenset("""message voicemail left queue menu asked asking unanswered recorded recording automated hold attempted
 if whether could pending hopefully""".split())
@@ -874,7 +875,7 @@ RECKONING = frozenset("total totals totalling totaling altogether difference rem
 TOLD_OLD = frozenset("""from previously originally original instead rather declined refused rejected turned offered suggested
 proposed full than old normally usual usually compared alternative alternatives unavailable preferred asked wanted hoped
 initially earlier quoted former unlike misheard corrected couldn't didn't can't cannot wasn't isn't considered options
-option closed available either not clash clashes clashed impossible unsuitable ruled no won't wouldn't""".split())
+option closed available either not clash clashes clashed impossible unsuitable ruled won't wouldn't""".split())
 
 
 # ----------------------------------------------------------------------------------------------- text
@@ -1197,6 +1198,11 @@ def acts_of(text):
     return text.cache["acts"]
 
 
+def by_length(phrase):
+    """The order of what begins at one word: the longest first, of those an answer."""
+    return -phrase[0], phrase[2] != "^", phrase[1]
+
+
 def read_acts(text):
     """See acts_of."""
     acts, deeds, heads, voices, colours, opens = [], [], [], [], [], set(text.opens)
@@ -1208,11 +1214,12 @@ def read_acts(text):
             front = i
             if i in opens or word not in JOINING or words[i + 1] in SUBJECTS or words[i + 1] in AUXILIARY:
                 colours = []
+        head = i == front
         found = phrases_at(text, i) if nodes_of(word) and not (
             word == "may" and i not in opens and text.raw[text.starts[i]] == "M") else ()
-        for last, does, scope in sorted(found, reverse=True) if len(found) > 1 else found:
+        for last, does, scope in sorted(found, key=by_length) if len(found) > 1 else found:
             if scope == ">":
-                if not (does == "wish" and words[i - 1] in THE_WORDS or does == "not" and answers_no(text, i, front)):
+                if not (does == "wish" and words[i - 1] in THE_WORDS or does == "not" and head and answers_no(text, i)):
                     colours.append((does, i, i + 5 if word == "no" else text.size))
             elif scope == "*":
                 voices.append(Voice(i, does))
@@ -1228,10 +1235,10 @@ def read_acts(text):
     return Acts(acts, deeds, heads, voices)
 
 
-def answers_no(text, i, front):
+def answers_no(text, i):
     """Is a "no" at the head of its clause an answer, that says nothing of what stands behind it: "no please cancel it"?"""
     words = text.words
-    return words[i] == "no" and i == front and (words[i + 1] in CLASSES and words[i + 1] not in NEGATIONS
+    return words[i] == "no" and (words[i + 1] in CLASSES and words[i + 1] not in NEGATIONS
                                                 or words[i + 2] in OBJECTS or text.gaps[i + 1] not in LINKS)
 
 
@@ -2288,7 +2295,7 @@ def is_name(label, following):
 
 DIGIT_NAMES = "zero one two three four five six seven eight nine".split()
 ZEROS = "oh o nought naught aught nil".split()          # other names of the first
-FILLERS = "dash hyphen uh um er erm".split()            # said between two digits of one number
+DIGIT_FILLERS = "dash hyphen uh um er erm".split()            # said between two digits of one number
 
 
 def one_of(words):
@@ -2320,7 +2327,7 @@ GAP = rf"(?:(?:{SPACE}{{0,3}}{MARK}){{0,16}}{SPACE}{{0,4}}(?:{LINE_END})?|{COLON
 # between single digits, but not in "3/4, 3/5" or "6-3, 6-4"
 ITEM_GAP = r"(?<![-/.:0-9][0-9])[.,;][ \t\r\n]{1,3}(?=[0-9](?![-/.:]?[0-9]))"
 PAUSE = r"(?:(?!\x1e)[-\s.,;!?/()_]){1,6}"
-PAUSE += f"(?:(?:{'|'.join(FILLERS)}){PAUSE}){{0,2}}"
+PAUSE += f"(?:(?:{'|'.join(DIGIT_FILLERS)}){PAUSE}){{0,2}}"
 SPELLED_DIGIT = rf"(?:{REPEAT}{SPACE}{{0,3}}[ -])?{DIGIT_NAME}"
 NUMBER_RUN = (rf"[(+]{{0,3}}(?:[0-9]+|(?<![a-z]){SPELLED_DIGIT})"
               rf"(?:(?:{GAP}|{ITEM_GAP}|(?<=[a-z]){PAUSE}(?![0-9]{{5}}))[0-9]+"
@@ -2339,7 +2346,7 @@ PHONE_SIGNS = ("#", "*", "+")       # behind these stand a masked number's last 
 
 # What every run holds, quicker to look for than the run itself: seven digits or words that can stand among
 # them, the first of which may open the text; "triple five triple one two" is the shortest.
-_said = f"(?:[0-9]|{one_of(ZEROS + DIGIT_NAMES + FILLERS + list(REPEATS))})"
+_said = f"(?:[0-9]|{one_of(ZEROS + DIGIT_NAMES + DIGIT_FILLERS + list(REPEATS))})"
 MANY_DIGITS = rf"[^a-z]{_said}(?:[^a-z0-9]{{0,40}}{_said}){{%d}}"
 
 UNSEEN = "\0"                # what it is between two digits: nothing at all
@@ -2453,7 +2460,7 @@ def is_long(run):
 def spelled_digits(run):
     """How many digits a run says, or enough of them: "double five oh 1" is four."""
     words = pattern("[a-z]+|[0-9]").findall(run[:1000])
-    return sum(REPEATS.get(word, 1) for word in words) - sum(map((*REPEATS, *FILLERS).count, words))
+    return sum(REPEATS.get(word, 1) for word in words) - sum(map((*REPEATS, *DIGIT_FILLERS).count, words))
 
 
 # -------------------------------------------------------------------------------------- scan: numbers
@@ -4125,7 +4132,7 @@ def read_entries(dialogue):
             put = "machine" if recorded else put_of(text, start, end, end == last, acts[a:b], unmarked)
             entries.append(Entry(start, end, number, side, put, acts[a:b], deeds[d:e], content(text, start, end)))
             a, d = b, e
-    return [entry._replace(**dict(zip(("state", "by"), answer(entries, n)))) for n, entry in enumerate(entries)]
+    return [entry._replace(**dict(zip(("state", "by"), answer(dialogue, entries, n)))) for n, entry in enumerate(entries)]
 
 
 def stretches(text, first, last):
@@ -4171,7 +4178,7 @@ def content(text, first, last):
     return found
 
 
-def answer(entries, n):
+def answer(dialogue, entries, n):
     """(state, (act, entry)) by what the other side answers to entry n; a side question delays the answer."""
     entry, aside = entries[n], 0
     if entry.put not in ("ask", "tell", "info") or any(other.put != "tell" or entry.put == "tell" for other in entries[n + 1:n + 4]
@@ -4185,17 +4192,31 @@ def answer(entries, n):
             continue
         if reply.number > entry.number + 1 + 2 * aside:
             break
-        if reply.put in ("ask", "open") and not reply.acts:
+        if reply.put in ("ask", "open") and not any((act.does, entry.put) in MOVES for act in reply.acts):
             aside = 1
             continue
         for act in reply.acts:
-            move = MOVES.get((act.does, entry.put)) if act.first - reply.first < 9 else None
+            move = MOVES.get((act.does, entry.put)) if act.first - reply.first < 9 and (
+                act.head or reply.put == "tell") else None
             if move and (state is None or move[0] in ("refused", "open") and act.first - by[0].last < 3
                          or state == "open" and act.head and move[0] == "agreed"):
                 state, by = move[0], (act, reply)
+        if not state and not reply.acts and reply.put == "tell":
+            state, by = repeated(dialogue, entry, reply)
         if state and state != "open" or reply.acts and not state:
             break
     return state, by
+
+
+def repeated(dialogue, entry, reply):
+    """("agreed", by) where a reply is no more than a value that was put ("Tuesday at two."), else (None, None)."""
+    put = {key for mention in dialogue.mentions_in(entry.first, entry.last) for key in mention.keys}
+    said = dialogue.mentions_in(reply.first, reply.last) if put else ()
+    own = {i for mention in said for i in range(mention.first, mention.last)}
+    if own and all(not put.isdisjoint(mention.keys) for mention in said) and all(
+            i in own or dialogue.text.words[i] in CLASSES for i in range(reply.first, reply.last)):
+        return "agreed", (Act("yes", said[0].first, said[0].last, frozenset(), True), reply)
+    return None, None
 
 
 # -------------------------------------------------------------------------------------- loose reading
@@ -4290,8 +4311,8 @@ def number_starts(dialogue):
     """The words of the call that a number may begin with."""
     if "starts" not in dialogue.cache:
         words = dialogue.text.words
-        dialogue.cache["starts"] = [i for i in range(dialogue.text.size) if is_number(words, i) or words[i] in HOMOPHONES
-                                    or words[i] in REPEATS or words[i] in WIDTHS]
+        dialogue.cache["starts"] = [i for i in range(dialogue.text.size) if "#" not in dialogue.text.gaps[i] and (is_number(words, i) or words[i] in HOMOPHONES
+                                    or words[i] in REPEATS or words[i] in WIDTHS)]
     return dialogue.cache["starts"]
 
 
@@ -4338,7 +4359,7 @@ def number_place(dialogue, value, claimed=None):
     for digits in spelled:
         for place in places(dialogue, digits):
             if not claimed or all(units_meet(claimed.unit, m.unit) if m.kind == NUMERIC else len(m.keys) > 1
-                                  for m in dialogue.mentions_in(place[0], place[1])):
+                                  for m in dialogue.mentions_in(place[0] - 4, place[1]) if m.last > place[0]):
                 return place
     if part in ("5", "25", "75"):                           # "two and a half", "six and a quarter"
         for place in places(dialogue, whole):
@@ -4566,7 +4587,8 @@ def code_end(text, i):
     if i and text.gaps[i] == "" or "#" in text.gaps[i] or text.gaps[i][-1:] in CURRENCIES:
         return 0
     last, head = i + 1, raw[text.starts[i]:text.ends[i]]
-    while last < text.size and (text.gaps[last] == "" or text.gaps[last] in ("-", " ") and (text.gaps[last] == "-" or head.isupper()) and part_of_code(
+    while last < text.size and (text.gaps[last] == "" or text.gaps[last] in ("-", " ") and (
+            text.gaps[last] == "-" or head.isupper() and any(map(str.isdecimal, head))) and part_of_code(
             raw[text.starts[last]:text.ends[last]], text.gaps[last])):
         last += 1
     said = raw[text.starts[i]:text.ends[last - 1]]
@@ -4579,7 +4601,7 @@ def code_end(text, i):
 def part_of_code(word, gap):
     """May a word behind a hyphen or a space go on with a code: capitals and digits mixed, or short capitals?"""
     return pattern("[A-Z0-9]+").fullmatch(word) is not None and (gap == "-" or (
-        any(map(str.isdecimal, word)) and any(map(str.isupper, word))))
+        any(map(str.isdecimal, word)) and any(map(str.isupper, word)) or len(word) == 3 and word.isalpha()))
 
 
 def may_be_name(text, i):
@@ -4689,7 +4711,8 @@ def name_place(dialogue, word):
     """(rule, first word) of where a word of a name is said, or None: as it is, in the record's own fields, spelled out, cut
     apart, for short, or as a recogniser hears it.
     """
-    low, said = bare(word), dialogue.said
+    low, said = bare(word), dialogue.said if dialogue.text.raw.isascii() else {
+        **{bare(one): n for one, n in dialogue.said.items()}, **dialogue.said}
     for form in (word, low, low[:-1] if low.endswith("s") else low + "s"):
         if form in said:
             return None, said[form]
@@ -4762,13 +4785,15 @@ def claims_of(text, known=OUTCOME_WORDS):
     mentions, claims, named = list(mentions_of(text)), [], set()
     pair_weekdays(text, mentions)
     names = read_names(text)
-    codes = [range(name.first, name.last) for name in names if name.unit == CODE]
-    mentions = [m for m in mentions if not any(m.first in code for code in codes) and is_told(text, m)]
-    names = [name for name in names if not any(m.first < name.last and name.first < m.last for m in mentions)]
+    codes = {i for name in names if name.unit == CODE for i in range(name.first, name.last)}
+    mentions = [m for m in mentions if m.first not in codes and is_told(text, m)]
+    taken = {i for m in mentions for i in range(m.first, m.last)}
+    names = [name for name in names if taken.isdisjoint(range(name.first, name.last))]
     found = [value_claim(text, mention, mentions) for mention in mentions]
     found += [claim_of(text, NAME, name.value, name.first, name.last, name) for name in names]
     word = outcome_word(text, known)
-    found += [claim for claim in [deed_claim(text, act) for act in acts_of(text).deeds] if claim]
+    found += [claim for claim in [
+        deed_claim(text, act) for act in acts_of(text).deeds if act.first not in label_words(text)] if claim]
     if word:
         found = [claim for claim in found if claim.span[1] <= word.start(1) or claim.span[0] >= word.end(1)]
         found += [word_claim(text, word)] * (word[1].replace(" ", "_") in known)
@@ -4814,6 +4839,7 @@ def is_told(text, mention):
     words, head = text.words, text.words[mention.first]
     alone = mention.last - mention.first == 1
     return not (is_list_marker(text, first, last) or mention.last > last
+                or mention.first == first and text.gaps[mention.last][:1] == ")" and alone
                 or "#" in text.raw[text.starts[mention.first] - 1:text.ends[mention.last - 1] + 1]
                 or "digits" in words[mention.last - 1:mention.last + 1] or words[mention.last - 1] in TOLD_COUNTS
                 or not alone and {head.isdecimal(), False} < set(map(str.isdecimal, words[mention.first:mention.last])) | {False}
@@ -4919,7 +4945,7 @@ def claim_of(text, kind, value, first, last, mention=None, **more):
 def unchecked_claim(text, first, last):
     """The note on a sentence with nothing to check:
     only a masked span, a number that cannot be read, or an opinion."""
-    masked = any("#" in gap for gap in text.gaps[first:last + 1])
+    masked = any("####" in gap for gap in text.gaps[first:last + 1])
     spelled = any(word in NUMBER_WORDS and word != "one" for word in text.words[first:last])
     kind = MASKED if masked else SPELLED if spelled else OPINION
     sentence, start = sentence_around(text, first)
@@ -5117,17 +5143,19 @@ def told_instead(claim, dialogue, mine):
     The other side put it in place of the claimed one and both said it since, at least as often and of the same matter; or
     the claimed one was corrected, gone, turned down or not chosen, and this one taken.
     """
+    groups, at, words = {}, max(mine, key=lambda mention: mention.first), dialogue.text.words
     if is_counted(claim) or tells_old(claim) or claim.mention.unit is None and claim.value in BARE_HOURS:
         return None
-    groups, at = {}, max(mine, key=lambda mention: mention.first)
     for mention in untold(claim.source, dialogue):
         if same_sort(claim.mention, mention):
             groups.setdefault(next(iter(mention.keys)), []).append(mention)
+    if words[at.first - 1] in UNTIL and not any(words[m.first - 1] in UNTIL for rivals in groups.values() for m in rivals):
+        return None                                         # "on tablets until Sunday" is no side of a choice
     count = len({mention.first for mention in mine})
     for rivals in groups.values():
         if len(rivals) >= count and taken_instead(dialogue, at.first, [mention.first for mention in rivals]):
             score = max(nearness(claim, dialogue, mention) for mention in rivals)
-            if score and score >= .6 * max(nearness(claim, dialogue, mention) for mention in mine):
+            if (score or len(dialogue.utterances) < SHORT) and score >= .6 * max(nearness(claim, dialogue, mention) for mention in mine):
                 return rivals[-1]
     return fallen_for(dialogue, at, [m for rivals in groups.values() for m in rivals if -60 < m.first - at.first < 90])
 
@@ -5145,7 +5173,7 @@ def taken_instead(dialogue, at, firsts):
     that both sides have said it?
     """
     after = [first for first in firsts if first > at]
-    return len(after) > 1 and after[-1] - at < 80 and len(set(map(dialogue.speaker_at, firsts))) > 1 and any(
+    return len(after) > 1 and dialogue.entries[dialogue.entry_at(after[-1])].put == "tell" and after[-1] - at < 80 and len(set(map(dialogue.speaker_at, firsts))) > 1 and any(
         dialogue.speaker_at(first) != dialogue.speaker_at(at) and dialogue.number_of(first) - dialogue.number_of(at) < 4
         for first in after)
 
@@ -5160,6 +5188,8 @@ def told_keys(summary):
 
 def same_sort(one, other):
     """May one value have been said for the other: both clock times, weekdays, dates, or numbers of like size and unit?"""
+    if one.sort == ("clock",) and other.kind == NUMERIC:
+        return any(key[2:3] == ":" and key[3:] != "00" for key in other.keys)      # "ten fifteen"
     if one.sort[:1] != other.sort[:1] or not one.sort:
         return False
     return len(one.sort) < 2 or (one.unit == other.unit or one.unit is None or other.unit is None) \
@@ -5179,8 +5209,6 @@ def fallen_for(dialogue, at, rivals):
     """The rival that took the place of a value where it was said last: it was corrected, turned down, gone, moved or not chosen."""
     words, n, number = dialogue.text.words, dialogue.entry_at(at.first), dialogue.number_of(at.first)
     entry, later = dialogue.entries[n], [m for m in rivals if m.first >= at.last]
-    if words[at.first - 1] in UNTIL:
-        return None                                         # "on tablets until Sunday" is no side of a choice
     for m in later:
         said, gap = words[at.last:m.first], m.first - at.last
         acts = {act.does for one in dialogue.entries[n:dialogue.entry_at(m.first) + 1] for act in one.acts
@@ -5209,7 +5237,7 @@ def picked(dialogue, rival, number):
     side = dialogue.utterances[number].speaker
     for one in dialogue.utterances[number + 1:number + 4]:
         if one.speaker != side and any(not m.keys.keys().isdisjoint(rival.keys) and dialogue.entries[
-                dialogue.entry_at(m.first)].put == "tell" for m in dialogue.mentions_in(one.first, one.last)):
+                dialogue.entry_at(m.first)][4:9:4] in (("tell", None), ("ask", "agreed"), ("tell", "agreed")) for m in dialogue.mentions_in(one.first, one.last)):
             return True
     return False
 
@@ -5326,8 +5354,9 @@ def answer_event(entry):
     """The Event of an entry that was answered; an answer to what was put as not so turns."""
     act, reply = entry.by
     sign = STATE_SIGNS[entry.state]
-    if any("not" in deed.colours for deed in entry.deeds):
-        sign = TURNED[sign]
+    for deed in entry.deeds[:1]:
+        if ("not" in deed.colours) != (DEEDS[deed.does].sign == "-" and entry.put == "ask"):
+            sign = TURNED[sign]
     return Event(sign, act.first, act.last, act.does, frozenset(one.does for one in entry.deeds + reply.deeds),
                  MOVES[act.does, entry.put][1].strip("-") or None, entry.stems.keys() | reply.stems.keys(), reply.side != "agent", False)
 
@@ -5375,6 +5404,9 @@ def grade_deed(claim, dialogue):
     deed, positive = DEEDS[claim.value], is_positive(claim)
     if deed.sign == "*":
         return grade_state(claim, deed, dialogue)
+    fact = next((dialogue.facts[name] for name in NOBODY if name in dialogue.facts), None)
+    if fact and not dialogue.spoken and (positive or claim.told == "promised") and not dialogue.recorded:
+        return Grade(UNSUPPORTED, None, None, fact, reason="record_field")
     if ends_recorded(dialogue):
         last = dialogue.recorded[-1]
         if not positive and deed.sign != "=":
@@ -5423,13 +5455,15 @@ def grade_outcome(claim, deed, said, dialogue):
         return flag(dialogue, None, "wrong_party")
     if not events:
         alone = plain and positive and len(dialogue.utterances) < SHORT and {entry.side for entry, _ in said} == {"agent"}
+        if plain and positive and not said and speaks_of_nothing(claim, dialogue):
+            return flag(dialogue, None, "never_mentioned")
         return flag(dialogue, said[-1][1].first, "only_agent_said") if alone else Grade(UNDECIDED)
     last = events[-1]
     if last.sign == ("+" if positive else "-"):
         return evidence(dialogue, last.first, last.last, last.rule) if bears_out(last, deed) else Grade(UNDECIDED)
     if last.sign == "~" and claim.told == "not":
         return evidence(dialogue, last.first, last.last, "negated_outcome")
-    if not plain or not positive and (any(event.sign == "-" for event in events) or best < .15 and len(events) > 1):
+    if not plain or not positive and (any(event.sign == "-" for event in events) or best < .15 and 1 in about(claim).values()):
         return Grade(UNDECIDED)
     if last.sign == "~":
         return flag(dialogue, last.first, "hedged", last=last.last)
@@ -5474,13 +5508,14 @@ def is_positive(claim):
 
 def speaks_of_nothing(claim, dialogue):
     """Does the call have none of the words that a claim's clause is about?"""
-    return not any(weight == 1 and one in dialogue.stems for one, weight in about(claim).items())
+    own = [one for one, weight in about(claim).items() if weight == 1]
+    return dialogue.stems.isdisjoint(own) and bool(own or DEEDS[claim.value].said)
 
 
 def unsaid_thing(claim, dialogue):
     """Is a deed told as done to a thing of some weight that the call has no word for: "a survey", "a supervisor"?"""
     text, (first, last) = claim.source, clause_at(claim.source, claim.first)
-    start = first if text.words[claim.first - 1] in AUXILIARY else claim.last          # "a refund was issued"
+    start = first if "@be" in CLASSES.get(text.words[claim.first - 1], ()) else claim.last         # "a refund was issued"
     return any(THINGS[word].isdisjoint(dialogue.said) and stem(word) not in dialogue.stems and word not in dialogue.field_words
                and not (word in DEEDS and said_deeds(dialogue, DEEDS[word])) for word in text.words[start:last] if word in THINGS)
 
@@ -5530,7 +5565,7 @@ def grade_action(claim, deed, said, dialogue):
             last = near[-1]
             return flag(dialogue, last.first, "refused", CONTRADICTED if last.callee else UNSUPPORTED, last=last.last)
         return Grade(UNDECIDED)
-    if claim.told != "not" and deed.said and deed.said.isdisjoint(dialogue.stems) and speaks_of_nothing(claim, dialogue):
+    if claim.told != "not" and deed.said.isdisjoint(dialogue.stems) and speaks_of_nothing(claim, dialogue):
         return flag(dialogue, None, "never_mentioned")
     return Grade(UNDECIDED)
 
@@ -5569,9 +5604,10 @@ def check_first(audit, most=3):
     """The stretches of a summary that a person should look at first: [{"text", "span", "why", "turn_index"}], the riskiest first."""
     if not audit.claims or not audit.dialogue.turns:
         return []
-    summary, rows = audit.claims[0].source, []
+    summary, rows, pairs = audit.claims[0].source, [], list(zip(audit.claims, audit.grades))
+    firsts = [claim.first for claim in audit.claims]
     for n, (first, last) in enumerate(clauses_of(summary)):
-        own = [(claim, grade) for claim, grade in zip(audit.claims, audit.grades) if first <= claim.first < last]
+        own = pairs[bisect_left(firsts, first):bisect_left(firsts, last)]
         near = nearest_entries(audit.dialogue, summary, first, last)
         seen = risks_of(audit.dialogue, summary, first, last, own, near)
         rows.append((sum(RISKS[name][0] * value for name, value in seen.items()), -n, first, last, seen, own, near))
@@ -6301,13 +6337,23 @@ def claim_row(claim, grade, audit):
     for key in ("rule", "speaker", "quote", "contradicted_by_turn", "reason"):
         if getattr(grade, key) is not None:
             row[key] = getattr(grade, key)
-    row["id"] = f"{crc32(chr(31).join(map(str, (audit.call.call_id, claim.kind, claim.value, claim.text))).encode(errors='replace')):08x}"
+    row["id"] = claim_id(audit.call.call_id, claim.kind, claim.value, claim.text)
     row["words"] = claim.source.raw[slice(*claim.span)]
     if grade.grade in (UNSUPPORTED, CONTRADICTED, UNDECIDED):
         instead = said_instead(claim, audit.dialogue)
         row["why"] = why_of(claim, grade, instead)
         row["said_instead"] = instead
     return row
+
+
+def claim_id(*parts):
+    """Eight hex digits that stay the same from run to run, never seven decimal ones in a row."""
+    told = "\x1f".join(map(str, parts))
+    while True:
+        found = f"{crc32(told.encode(errors='replace')):08x}"
+        if not pattern(r"\d{7}").search(found):
+            return found
+        told += "\x1f"
 
 
 def said_instead(claim, dialogue):
@@ -6318,7 +6364,7 @@ def said_instead(claim, dialogue):
         for mention in dialogue.mentions[-MOST:]:
             key = next(iter(mention.keys))
             if same_sort(claim.mention, mention) and key not in claim.mention.keys and key not in told:
-                row = (mention.unit == claim.mention.unit, nearness(claim, dialogue, mention), mention.first)
+                row = (nearness(claim, dialogue, mention), mention.unit == claim.mention.unit, mention.first)
                 best[key] = max(best.get(key, (row, mention)), (row, mention), key=lambda pair: pair[0])
         found = [(mention.value, mention.first, mention.last) for _, mention in sorted(
             best.values(), key=lambda pair: pair[0], reverse=True)]

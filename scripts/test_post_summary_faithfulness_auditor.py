@@ -4767,7 +4767,9 @@ class Surroundings(Files):
                 process = self.start(
                     "audit", "--jsonl", "--jobs", jobs, "--output", os.path.join(self.folder, "out.jsonl"),
                     stdin=subprocess.PIPE,
-                    preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+                    preexec_fn=lambda: (os.setsid(), signal.signal(signal.SIGINT, signal.SIG_DFL)))
+                stuck = threading.Timer(40, os.killpg, (process.pid, signal.SIGKILL))     # fails, but ends
+                stuck.start()
                 process.stdin.write(lines)
                 process.stdin.flush()
                 deadline = time.monotonic() + 20
@@ -4776,6 +4778,7 @@ class Surroundings(Files):
                 time.sleep(.2)                          # it waits for more lines, its workers for work
                 process.send_signal(getattr(signal, name))
                 err = process.stderr.read()                 # ends when the last worker has ended
+                stuck.cancel()
                 self.assertEqual((process.wait(20), err), (code, b"error: interrupted\n"))
                 self.assertEqual(os.listdir(self.folder), [])
                 process.stdin.close()
