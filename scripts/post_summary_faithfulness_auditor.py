@@ -1317,6 +1317,72 @@ OWN_FIELDS = ("goal|task|variab|metadata|recipient|contact|customer|callee|agent
               "name|calling|subject|title")
 MAX_DEPTH = 40              # real payloads nest five layers
 
+FIELD_PLACES = {            # key: the sort of what a platform's model filled in under it; see Leaf
+    **dict.fromkeys((
+        "structured_result structuredResult outcome "                               # CALL-E
+        "structuredData structured_data structuredOutputs structured_outputs "      # Vapi
+        "custom_analysis_data customAnalysisData "                                  # Retell
+        "data_collection_results dataCollectionResults "                            # ElevenLabs
+        "analysis variables "                                                       # Bland
+        "return_value returnValue collected_variables collectedVariables "          # Synthflow
+        "extracted_data extractedData extracted_variables extractedVariables").split()),
+    "evidence": "evidence",                             # CALL-E: sentences, at a call or a recipient
+}
+NO_FIELDS = frozenset((     # the platform's own beside fields, and what repeats the request
+    "summary transcript_summary call_summary call_summary_title successEvaluation success_evaluation "
+    "call_successful in_voicemail user_sentiment evaluation_criteria_results "
+    "evaluation_criteria_results_list data_collection_results_list task_completed taskCompleted "
+    "completion_confidence completionConfidence rationale reasoning explanation json_schema jsonSchema "
+    "schema analysis_schema request_data requestData metadata extracted assistant assistantOverrides "
+    "conversation_initiation_client_data plan_result run_result status_result activity tool_calls "
+    "tool_results").split() + TRANSCRIPT_KEYS)
+CALLER_KEYS = frozenset((   # what Bland puts among its variables by itself
+    "now now_utc short_from short_to from to phone_number call_id city state zip country timezone timestamp "
+    "language input lastUserMessage").split())
+ANSWER_KEYS = frozenset("value result answer".split())
+ANSWER_NOTES = frozenset("name label type score confidence".split())        # beside an answer, no fields
+QUOTE_KEYS = frozenset("evidence quote quotes verbatim excerpt citation source_quote sourceQuote".split())
+VAGUE_KEYS = frozenset((    # they name nothing where other words of a key do
+    "value result answer return structured data details info information answers answer fields results "
+    "output extracted values analysis").split())
+NO_CLAIM_KEYS = frozenset(( # last words of keys whose values nobody says
+    "id ids uuid guid url urls uri link links score scores confidence probability sentiment rationale "
+    "reasoning explanation justification schema version currency language locale timezone tz token hash "
+    "format mood emotion tone rating").split())
+NO_VALUE = (                # what is filled in where there is nothing, and addresses on the web
+    r"\W*|(?:https?://|www\.)\S+|\W*(?:n/?a|none|null|nil|nan|-?inf|un(?:known|specified|defined|clear)|tbd|"
+    r"no information|not (?:provided|specified|mentioned|available|given|applicable|discussed|stated|asked|"
+    r"known))\W*")
+MINOR_UNITS = frozenset("cents cent pence penny".split())
+MONEY_KEYS = frozenset(CURRENCIES) | frozenset((
+    "price prices cost costs fee fees amount charge charges deposit balance bill payment refund budget "
+    "penalty fine rent salary wage gift discount tax quote deductible excess callout instalment "
+    "installment").split())
+CLOCK_KEYS = frozenset((
+    "time at from until till start end starts ends slot window hour hours before after by opening closing "
+    "when").split())
+COUNTED_KEYS = frozenset((  # a model counts these
+    "count number num attempts attempt calls questions items options quotes total tries times steps "
+    "issues").split())
+EXPIRY_KEYS = frozenset("expiry expires expiration exp".split())
+OLD_KEYS = TOLD_OLD | frozenset("requested previous prior current competitor before".split())
+NO_TOPICS = frozenset(UNITS) | frozenset(CURRENCIES) | frozenset(      # they tell no two values apart
+    "price cost amount total rate number time date".split())
+PERSON_KEYS = frozenset((
+    "name names surname firstname lastname caller customer contact client patient person doctor dentist "
+    "therapist technician engineer officer driver manager owner company business firm shop store clinic "
+    "school insurer provider interviewer stylist planner supplier").split())
+OUTCOME_KEYS = frozenset("status outcome result disposition decision resolution state stage".split())
+DONE_WORDS = frozenset("successful made taken done placed received processed".split())
+DONE_BEFORE, PRONOUNS = words_of("be", "have"), words_of("they", "that", "you")
+DENIALS = words_of("not") - frozenset("no none nothing nobody neither nor never without hardly".split())
+REPORTS = frozenset((       # words of a sentence about what was said
+    "caller customer recipient patient callee user agent client said says confirmed stated asked agreed "
+    "mentioned told explained offered gave").split())
+ISO_TIME = r"^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(?: ?Z|[+-]\d\d:?\d\d)?$"
+EMAIL = r"[\w.+'-]{1,64}@[\w-]+(?:\.[\w-]+)+"
+QUOTED = r"[\"\u201c\u201d\xab](.{2,600}?)[\"\u201c\u201d\xbb]"
+
 NOT_ENDED = frozenset((
     "queued preparing started starting in-progress pending dialing ringing initiated processing ongoing "
     "scheduled running created waiting").split())
@@ -1367,8 +1433,8 @@ class Turn(namedtuple("Turn", "index speaker label text")):
     __slots__ = ()
 
 
-class Call(namedtuple("Call", "call_id summary turns dates day_first language facts warnings recipients record",
-                      defaults=[None])):
+class Call(namedtuple("Call", "call_id summary turns dates day_first language facts warnings recipients record "
+                      "fields", defaults=[None, None])):
     """One call as the auditor sees it.
 
     `call_id` and `summary` are text or None, `turns` a list of `Turn`. `dates` holds the local dates on
@@ -1376,7 +1442,7 @@ class Call(namedtuple("Call", "call_id summary turns dates day_first language fa
     ("voicemail", "no-answer", "busy", "declined", "cancelled", "expired", "not-called", "failed", "human") to
     the field that says so. `warnings` may hold "call_not_ended", "transcript_missing" and "speakers_unknown".
     `recipients` holds one `Call` each when a task called several people, else it is empty; `record` is what it was read
-    from.
+    from, and `fields` what the platform's model filled in, if that was asked for: see `with_fields`.
     """
     __slots__ = ()
 
@@ -3561,7 +3627,7 @@ def field_texts(value, own=False):
     """
     if isinstance(value, dict):
         for key, inner in value.items():
-            if not pattern("summary|transcript|analysis|structured|evidence|outcome|message|turns", re.I).search(key):
+            if not pattern("summary|transcript|analysis|structured|evidence|outcome|message|turns|return_?value|collected", re.I).search(key):
                 yield from field_texts(inner, own or pattern(OWN_FIELDS, re.I).search(key) is not None)
     elif isinstance(value, list):
         for inner in value:
@@ -5377,6 +5443,446 @@ def read_turns(turns):
     return read
 
 
+# --------------------------------------------------------------------------------------------- fields
+# What a platform's model filled in beside the summary. A leaf is told as a line of its own, "Visit time:
+# 14:30", read as a summary is, and graded on the same grounds.
+
+# a value that a model filled in: its path in the record, the words of its key, the value, and its sort:
+# "quote" for what is put forward as said, "evidence" for a sentence that may quote, "either", or None
+Leaf = namedtuple("Leaf", "path words value sort")
+# a Leaf as the card shows it, its gravest claim; rivals: claims of the summary that say otherwise
+Field = namedtuple("Field", "path shown claim grade rivals")
+FIELD_GRADES = (CONTRADICTED, UNSUPPORTED, UNDECIDED, SUPPORTED, None)          # the gravest first
+ABSENT = ("not_said", "kind_absent_from_transcript")
+MOST_LEAVES = 500
+TEXT = "text"                   # the kind of a field that states no value, name or deed
+
+
+def with_fields(call, record, keys=None):
+    """A `Call` with the fields of its parsed record, for `audit --fields`; the same call where keys is None.
+
+    keys are further names under which fields stand. Each recipient gets the fields beside it. What lies
+    behind 500 leaves, 50,000 characters or 40 levels is left out, with the warning "fields_cut".
+
+    >>> record = {"transcript": "BOT: For four?", "structuredData": {"partySize": 4}}
+    >>> with_fields(read_call(record, "a record"), record, ()).fields
+    (Leaf(path='structuredData.partySize', words=('party', 'size'), value=4, sort=None),)
+    """
+    if keys is None:
+        return call
+    walked = [leaf for _, leaf in zip(range(MOST_LEAVES + 1), leaves_in(record, {*FIELD_PLACES, *keys}))]
+    own, room = {}, MOST_SUMMARY
+    for leaf in filter(None, walked[:MOST_LEAVES]):
+        room -= len(str(leaf.value))
+        if room < 0:
+            break
+        person = pattern(r"recipients\[(\d+)\]").search(leaf.path) if call.recipients else None
+        own.setdefault(int(person[1]) if person else None, []).append(leaf)
+    cut = None in walked or len(walked) > MOST_LEAVES or room < 0
+    return call._replace(
+        fields=tuple(own.get(None, ())), warnings=(*call.warnings, *["fields_cut"] * cut),
+        recipients=tuple(one._replace(fields=tuple(own.get(n, ()))) for n, one in enumerate(call.recipients)))
+
+
+def leaves_in(value, keys, path="", words=None, sort=None, depth=0):
+    """Every Leaf of a record, in order, None for what is nested too deep; words is None where none stand.
+
+    {"name": "Party size", "value": 4} is a leaf by that name.
+    """
+    if isinstance(value, list) and depth <= MAX_DEPTH:
+        for n, inner in enumerate(value):
+            yield from leaves_in(inner, keys, f"{path}[{n}]", words, sort, depth + 1)
+    elif isinstance(value, dict) and depth <= MAX_DEPTH:
+        notes = ANSWER_NOTES if ANSWER_KEYS & value.keys() else ()
+        named = key_words(value["name"]) if words is not None and notes and "name" in value else words
+        block = content_object(value["content"]) if words is None and "content" in value and not isinstance(
+            value.get("structuredContent") or value.get("structured_content"), dict) else None
+        for key, inner in [*value.items(), ("content", block)]:
+            own, kind = named, sort
+            if key in keys and (key not in QUOTE_KEYS or words is None or path.endswith("outcome")):
+                own, kind = () if isinstance(inner, dict) else key_words(key), FIELD_PLACES.get(key)
+            elif own is not None and key in QUOTE_KEYS:
+                own, kind = own or key_words(key), "either" if key in keys else "quote"
+            elif own is not None:
+                own = (*own, *key_words(key))
+                own = tuple(word for word in own if word not in VAGUE_KEYS)[-6:] or own
+            if key not in NO_FIELDS and key not in notes and not (
+                    key in CALLER_KEYS and path.endswith("variables")):
+                yield from leaves_in(inner, keys, f"{path}.{key}".lstrip("."), own, kind, depth + 1)
+    elif words is not None and not is_no_claim(value, words):
+        said = len(str(value).split()) > 3 or '"' in str(value)
+        sort = (sort or "quote" * bool(QUOTE_KEYS.intersection(words[-1:])) or None) if said else None
+        yield None if isinstance(value, (list, dict)) else Leaf(path, words, value, sort)
+
+
+def key_words(key):
+    """The words of a key.
+
+    >>> key_words("callbackTime"), key_words("deposit_paid"), key_words("VIN-number")
+    (('callback', 'time'), ('deposit', 'paid'), ('vin', 'number'))
+    """
+    found = pattern(r"[^\W\d_A-Z]+|[A-Z]+(?![^\W\d_A-Z])|[A-Z][^\W\d_A-Z]+|\d+").findall(str(key)[:120])
+    return tuple(map(str.lower, found))
+
+
+def is_no_claim(value, words):
+    """Does a leaf state nothing: null, empty, "unknown", an id, an address on the web, a score, a mood?"""
+    return not words or not isinstance(value, (bool, list, dict)) and (
+        words[-1] in NO_CLAIM_KEYS or bool(pattern(NO_VALUE, re.I).fullmatch(str(value).strip())))
+
+
+def judge_fields(audit):
+    """The Fields of an Audit: each leaf graded by the gravest of what it states; [] without --fields."""
+    call, told, fields = audit.call, set(), []
+    texts = [Text(tell_leaf(leaf), call.dates, call.day_first) for leaf in call.fields or ()]
+    for leaf, text in zip(call.fields or (), texts):
+        text.cache["told"] = told                           # what any field tells is told
+        if not leaf.sort:
+            told.update(key for mention in mentions_of(text) for key in mention.keys
+                        if "=" not in text.raw or ":" not in key)
+        if text.size < 14:                                  # key and value are one clause
+            text.cache["acts"] = acts_of(text)._replace(heads=[])
+    for leaf, text in zip(call.fields or (), texts):
+        pairs = grade_leaf(leaf, text, audit.dialogue) if text.size else []
+        if pairs:
+            worst = min(pairs, key=lambda pair: FIELD_GRADES.index(pair[1].grade))
+            fields.append(settle(leaf, *worst, audit))
+    return fields
+
+
+def settle(leaf, claim, grade, audit):
+    """The Field of a leaf: superseded where the summary alone tells what stood in the end."""
+    dialogue, rivals = audit.dialogue, rivals_of(leaf, claim, audit)
+    if grade.grade == SUPPORTED and rivals:
+        mine = [mention for _, mention in said_places(claim, dialogue)]
+        if mine and not (claim.kind == DATE_TIME and any(is_beside(one, claim, dialogue, 4) for one in mine)):
+            later = [one for rival in rivals for _, one in said_places(rival, dialogue)
+                     if one.first > mine[-1].first and dialogue.text.words[one.first] not in RELATIVE_DAYS]
+            grade = flag(dialogue, later[0].first, "superseded", last=later[0].last) if later else grade
+    if grade.grade == SUPPORTED:
+        rivals = [one for one in rivals if shares_slot(one, claim)]
+    elif "language_not_supported" in audit.call.warnings and claim.kind not in dialogue.kinds:
+        grade = Grade(None, reason="language_not_supported")
+    if audit.strict and (grade.grade == UNDECIDED or grade.grade == SUPPORTED and grade.rule):
+        grade = grade._replace(grade=UNSUPPORTED, reason="strict")
+    return Field(mask_pii(leaf.path), shown_value(leaf.value), claim, grade, rivals)
+
+
+def shown_value(value):
+    """A field's value as the card shows it: a text masked and of at most 160 characters, all else as it is.
+
+    >>> shown_value(True), shown_value(4.5), shown_value(15555550142)
+    (True, 4.5, '#########42')
+    """
+    masked = mask_pii(str(value))
+    return value if masked == str(value) and not isinstance(value, str) else cut_around(masked, 0, 0, 160)
+
+
+def tell_leaf(leaf):
+    """A leaf as a line of text: "=" before a bare number makes its key its unit.
+
+    >>> tell_leaf(Leaf("", ("party", "size"), 4, None)), tell_leaf(Leaf("", ("fee", "cents"), 4550, None))
+    ('party_size=4', 'fee=45.50')
+    >>> tell_leaf(Leaf("", ("visit",), "2026-10-14T14:30:00Z", None))
+    'Visit: 2026-10-14 at 14:30'
+    """
+    words, value = [word for word in leaf.words if word not in MINOR_UNITS], leaf.value
+    if isinstance(value, bool):
+        return " ".join(leaf.words).capitalize()
+    value = mask_pii(str(value).strip())
+    if pattern(r"\d+(?:\.\d+)?").fullmatch(value):
+        minor = len(words) < len(leaf.words)
+        value = f"{float(value) / 100:.2f}" if minor else pattern(r"\.0$").sub("", value)
+        return "_".join(words) + "=" + value
+    if value.islower() and PERSON_KEYS.intersection(words[-1:]):
+        value = value.title()
+    if not leaf.sort:
+        value = pattern(ISO_TIME).sub(r"\1 at \2", value).replace("_", " ")
+        units = [word for word in words if word in UNITS] if pattern(r"\d+-\d+").fullmatch(value) else []
+        value = " ".join([value, *units[-1:]])
+    named = not leaf.sort and all(part[0].isupper() for part in value.split())      # behind "=" nothing opens
+    return " ".join(leaf.words).capitalize() + (" = " if named else ": ") + value
+
+
+def grade_leaf(leaf, text, dialogue):
+    """[(claim, grade)] of all that a leaf states; [] where it states nothing."""
+    if isinstance(leaf.value, bool):
+        return grade_switch(leaf, text, dialogue)
+    raw, start = text.raw, pattern(" ?[:=] ?").search(text.raw).end()
+    if leaf.sort:
+        return grade_quotes(leaf, text, start, dialogue)
+    whole = claim_of(text, TEXT, None, 0, text.size)._replace(span=[start, len(raw)])
+    if pattern(EMAIL).fullmatch(raw, start):
+        code = Mention(NAME, raw[start:], {raw[start:].lower(): None}, CODE, None, 0, text.size)
+        return [(whole._replace(kind=NAME, mention=code), grade_email(raw[start:].lower(), dialogue))]
+    claims = [with_unit(claim, leaf, dialogue) for claim in stated_in(text, start)
+              if text.words[claim.first] not in ABBREVIATIONS]
+    if claims:
+        return [(claim, relent(claim, leaf, grade, dialogue))
+                for claim, grade in zip(claims, grade_claims(claims, dialogue))]
+    if "#" in raw:
+        return [(whole._replace(kind=MASKED), Grade(None))]
+    stems = content(text, bisect_left(text.starts, start), text.size)
+    spots = [n for word, n in dialogue.said.items() if stem(word) in stems]
+    found = spots and dialogue.stems.issuperset(stems) and OUTCOME_KEYS.isdisjoint(leaf.words)
+    return [(whole, evidence(dialogue, max(spots), max(spots) + 1) if found else Grade(UNDECIDED))]
+
+
+def stated_in(text, start):
+    """The claims of a line behind its key that can be looked for."""
+    return [claim for claim in claims_of(text)
+            if claim.span[0] >= start and claim.kind not in (SPELLED, OPINION)]
+
+
+def with_unit(claim, leaf, dialogue):
+    """A claim whose bare number means what its key says: money in the call's currency, no time of day."""
+    mention = claim.mention
+    if claim.kind != NUMERIC or claim.source.size > 12:
+        return claim
+    if CLOCK_KEYS.isdisjoint(leaf.words):
+        keys = {key: rule for key, rule in mention.keys.items() if ":" not in key}
+        mention = mention._replace(keys=keys or mention.keys)
+    if mention.unit is None and not MONEY_KEYS.isdisjoint(leaf.words):
+        said = [one.unit for one in dialogue.mentions if one.unit in CURRENCY_CODES]
+        named = [CURRENCIES[word] for word in leaf.words if word in CURRENCIES]
+        mention = mention._replace(unit=max(named or said, key=said.count, default=None))
+    return claim._replace(mention=mention)
+
+
+def relent(claim, leaf, grade, dialogue):
+    """The grade of a claim, but for what a field may tell all the same.
+
+    A small count that the model counted, the old value where its key asks for it, a date said by its weekday,
+    a clock time of another zone, "Ford Fiesta" of a Fiesta.
+    """
+    if claim.kind in (OUTCOME, ACTION):
+        return weigh(claim, grade, dialogue)
+    words, value, mention = set(leaf.words), claim.value, claim.mention
+    mine = [one for _, one in said_places(claim, dialogue)] if claim.kind != NAME else []
+    if grade.reason == "superseded" and mine:
+        rival = told_instead(claim, dialogue, mine)
+        if OLD_KEYS & words or rival and dialogue.text.words[rival.first] in RELATIVE_DAYS \
+                or any(is_beside(one, claim, dialogue, 0) for one in mine):
+            return evidence(dialogue, mine[-1].first, mine[-1].last)
+    if claim.kind == NUMERIC:
+        pardoned = value == "0" or value in ("1", "2") and mention.unit in COUNTS \
+            or len(value) == 1 and value < "7" and COUNTED_KEYS & words
+    elif claim.kind == DATE_TIME:
+        pardoned = pattern(r".*\d(?:Z|[+-]\d\d:?\d\d)").fullmatch(str(leaf.value)) and any(
+            key[2:] == value[2:] for one in dialogue.mentions for key in one.keys) \
+            or not dialogue.text.dates and DATE_TIME in dialogue.kinds \
+            or "/" in claim.source.raw and EXPIRY_KEYS & words or weekday_said(mention, dialogue)
+    else:
+        pardoned = grade.reason == "superseded" or not PERSON_KEYS & words and len(mention.keys) > 1 and any(
+            name_place(dialogue, word) for word in mention.keys if not everyday(word))
+    absent = grade.reason in ABSENT or claim.kind == NAME
+    return Grade(UNDECIDED) if pardoned and absent and grade.grade == UNSUPPORTED else grade
+
+
+def weekday_said(date, dialogue):
+    """Does the call say a date's weekday, with no other date beside it?"""
+    if date.value[:3] not in MONTH_NAMES or not dialogue.text.dates:
+        return False
+    base = dialogue.text.dates[0]
+    names = {WEEKDAY_NAMES[day.weekday()] for day in dates_around(base, date.value[:3], int(date.value[4:]))
+             if abs((day - base).days) < 60}
+    return any(one.value in names and not any(map(has_month, dialogue.mentions_in(
+        one.first - 3, one.last + 4))) for one in dialogue.mentions)
+
+
+def is_beside(mention, claim, dialogue, back):
+    """Does a value of the call stand beside a word that says what a field's key is about: "25 boxes"?"""
+    own = {stem(word) for word in claim.source.words[:claim.first] if word not in NO_TOPICS}
+    return not own.isdisjoint(content(dialogue.text, max(mention.first - back, 0),
+                                      min(mention.last + 2, dialogue.text.size)))
+
+
+def grade_switch(leaf, text, dialogue):
+    """[(claim, grade)] of a true or false: its key tells what was done; [] for a false that names no deed."""
+    act = next((act for act in reversed(acts_of(text).deeds) if told_of(text, act) in ("done", "promised")
+                or text.words[text.size - 1] in DONE_WORDS), None)
+    if not act:
+        return [(claim_of(text, OUTCOME, None, 0, text.size), Grade(UNDECIDED))] if leaf.value else []
+    kind = ACTION if DEEDS[act.does].sign == "=" else OUTCOME
+    claim = claim_of(text, kind, act.does, act.first, act.last, told="done")._replace(span=[0, len(text.raw)])
+    grade = weigh(claim, grade_deed(claim, dialogue), dialogue)
+    if leaf.value:
+        return [(claim, grade)]
+    done = done_event(claim, dialogue)
+    if done:
+        return [(claim, flag(dialogue, done.first, "was_done", last=done.last))]
+    borne = grade.reason in ("refused", "hedged")
+    return [(claim, Grade(SUPPORTED, *grade[1:5]) if borne else Grade(UNDECIDED))]
+
+
+def weigh(claim, grade, dialogue):
+    """The grade of a deed that a field tells, held against what was said last of it and of its key's topic.
+
+    It is borne out only where the call tells it as done or promised, or a question about it is answered.
+    """
+    deed, topic = DEEDS[claim.value], topic_of(claim, dialogue)
+    if deed.sign == "*" or claim.told == "not" or claim.source.size > 13 or grade.reason == "never_mentioned":
+        return grade
+    if grade.reason == "recorded_voice":                    # what the agent told a machine nobody agreed to
+        return grade if claim.value in ("confirm", "accept") else Grade(UNDECIDED)
+    if unsaid_thing(claim._replace(last=0), dialogue):      # the call has no word for what its key names
+        return flag(dialogue, None, "never_mentioned")
+    told = any(entry.put == "tell" and told_of(dialogue.text, act) in ("done", "promised")
+               for entry, act in said_deeds(dialogue, deed))
+    if grade.grade != SUPPORTED or not told or grade.rule == "negated_outcome":
+        grade = Grade(UNDECIDED)
+    own = [event for event in events_of(dialogue) if claim.value in event.roots and not event.rule
+           and (not topic or topic & event.stems)]          # "I haven't placed any order"
+    if own and own[-1].sign == ("+" if deed.sign == "-" else "-") and not DENIALS.isdisjoint(
+            dialogue.text.words[max(own[-1].first - 4, 0):own[-1].last]):
+        return flag(dialogue, own[-1].first, "refused", last=own[-1].last)
+    if deed.sign != "+":
+        return grade
+    rows = [event for event in events_about(claim, dialogue)
+            if event.rule == "answered_question" and topic & event.stems
+            or event.firm and (event.sign == "+" or "fail" in event.roots)]
+    last, denied = rows[-1] if rows else None, last_denial(claim, dialogue)
+    if denied is not None and not (last and last.sign == "+" and last.first > denied + 20):
+        return flag(dialogue, denied, "refused")
+    if last and last.sign != "+":
+        return flag(dialogue, last.first, "hedged" if last.sign == "~" else "refused", last=last.last)
+    return evidence(dialogue, last.first, last.last, last.rule) if last and (last.rule or told) else grade
+
+
+def last_denial(claim, dialogue):
+    """Where the call speaks last of what a field's key is about, if that clause denies it: its first word."""
+    own, words = topic_of(claim, dialogue), dialogue.text.words
+    n = max([n for one in own for n in dialogue.holders.get(one, ())], default=None)
+    if n is None or dialogue.entries[n].put != "tell":
+        return None
+    entry = dialogue.entries[n]
+    first, last = clause_at(dialogue.text, max(entry.stems[one] for one in own if one in entry.stems))
+    return None if DENIALS.isdisjoint(words[max(first, entry.first):min(last, entry.last)]) else first
+
+
+def topic_of(claim, dialogue):
+    """The stems of what a field's key is about, but for the deed, as far as the call says them."""
+    words, found = claim.source.words, content(claim.source, 0, claim.source.size)
+    own = [one for one, n in found.items() if not claim.first <= n < claim.last or words[n].endswith("ment")]
+    own = [one for one in own if words[found[one]] not in TELLING | DONE_WORDS] or own
+    return dialogue.stems.intersection(one[:size] for one in own for size in {len(one), *range(5, len(one))})
+
+
+def events_about(claim, dialogue, back=0):
+    """The Events of the call in, or so many stretches behind, one that says what a field's key is about."""
+    own = topic_of(claim, dialogue)
+    near = {n + gap for one in own for n in dialogue.holders.get(one, ()) for gap in range(back + 1)}
+    return [event for event in events_of(dialogue)
+            if dialogue.entry_at(event.first) in near or not own.isdisjoint(event.stems)]
+
+
+def done_event(claim, dialogue):
+    """The Event that tells a claim's deed as done ("it's booked") and that nothing undid, or None."""
+    sign, topic = "-" if DEEDS[claim.value].sign == "-" else "+", topic_of(claim, dialogue)
+    for event in reversed(events_about(claim, dialogue, 2) if topic else events_of(dialogue)):
+        before = dialogue.text.words[max(event.first - 3, 0):event.first]
+        if event.firm and claim.value in event.roots and not DONE_BEFORE.isdisjoint(before):
+            said, told = dialogue.text.words[event.last - 1], claim.source.words[claim.last - 1]
+            near = topic & event.stems or not PRONOUNS.isdisjoint(before) \
+                or not topic and stem(said) == stem(told)
+            return event if near and event.sign == sign else None
+        if event.sign != sign and (topic or claim.value in event.roots):
+            return None
+    return None
+
+
+def grade_email(value, dialogue):
+    """The grade of an e-mail address: its parts are said or spelled out, but for the last ("com")."""
+    spots = [number_place(dialogue, part) if part.isdecimal() else name_place(dialogue, part)
+             for part in pattern(r"[a-z]{3,}|[a-z](?=\W)|\d+").findall(value.rpartition(".")[0])]
+    if None in spots:
+        return flag(dialogue, None, "not_said")
+    spoken = [spot[1] for spot in spots if isinstance(spot[1], int)]
+    if not spoken:
+        return Grade(SUPPORTED, None, "record_field", value)
+    exact = value in dialogue.text.raw.lower()
+    return evidence(dialogue, spoken[0], spoken[0] + 1, None if exact else "loose_reading")
+
+
+def grade_quotes(leaf, text, start, dialogue):
+    """[(claim, grade)] of what is put forward as said.
+
+    What stands in quotation marks is looked up, the rest is a sentence of a summary. Without marks the whole
+    is looked up, unless it reports ("The clinic said there is no fee.").
+    """
+    marked = [m.span(1) for m in pattern(QUOTED).finditer(text.raw, start)]
+    told = marked or leaf.sort == "evidence" or leaf.sort == "either" and not REPORTS.isdisjoint(text.words)
+    pieces = [piece.span() for span in (marked if told else [(start, len(text.raw))])
+              for piece in pattern(r"(?:(?!\.\.\.|\u2026).)+").finditer(text.raw, *span)]
+    spans = [(bisect_left(text.starts, first), bisect_left(text.starts, last)) for first, last in pieces]
+    quotes = [claim_of(text, TEXT, None, first, last) for first, last in spans if first < last]
+    claims = [claim for claim in stated_in(text, start) if told
+              and not any(first <= claim.first < last for first, last in spans)]
+    return [(claim, grade_quote(claim, dialogue)) for claim in quotes] \
+        + list(zip(claims, grade_claims(claims, dialogue)))
+
+
+def grade_quote(claim, dialogue):
+    """The grade of a quote: said where four in five of its words stand in their order, a few between them.
+
+    Words count by their sound, and values must be said under some reading.
+    """
+    from collections import Counter
+    from difflib import SequenceMatcher
+    text, size, heard = claim.source, claim.last - claim.first, dialogue.cache.setdefault("heard", {})
+    for n, word in enumerate(dialogue.text.words[:dialogue.text.size] if not heard else ()):
+        heard.setdefault(sound(word), []).append(n)
+    words = list(map(sound, text.words[claim.first:claim.last]))
+    votes = [max(n - i, 0) for i, word in enumerate(words) for n in heard.get(word, ())[-MOST:]] or [0]
+    start = max(Counter(votes).most_common(1)[0][0] - 4, 0)
+    there = list(map(sound, dialogue.text.words[start:min(start + size + 8, dialogue.text.size)]))
+    blocks = SequenceMatcher(None, there, words, False).get_matching_blocks()
+    values = [value_claim(text, one, ()) for one in mentions_of(text)
+              if claim.first <= one.first < claim.last]
+    met = {n for block in blocks for n in range(block.b, block.b + block.size)}
+    loose = {n - claim.first for value in values for n in range(value.first, value.last)} - met
+    absent = any(grade.reason in ABSENT for grade in grade_claims(values, dialogue))
+    if absent or len(met | loose) < .8 * size:
+        return flag(dialogue, None, "quote_not_said")
+    first, rule = start + blocks[0].a, None if len(met) == size else "loose_reading"
+    return evidence(dialogue, first, first + max(blocks[0].size, 1), rule)
+
+
+def rivals_of(leaf, claim, audit):
+    """The claims of the summary that tell another value of a field's sort, where it tells not this one and no
+    field theirs."""
+    if claim.kind not in (NUMERIC, DATE_TIME) or leaf.sort or claim.source.size > 11 \
+            or not OLD_KEYS.isdisjoint(leaf.words):
+        return []
+    told, own = told_keys(claim.source), claim.mention.keys.keys()
+    values = [one for one in audit.claims if one.kind in (NUMERIC, DATE_TIME)]
+    if any(not own.isdisjoint(one.mention.keys) for one in values):
+        return []
+    return [one for one in values if same_sort(claim.mention, one.mention)
+            and told.isdisjoint(one.mention.keys) and (one.kind == DATE_TIME or shares_slot(one, claim))]
+
+
+def shares_slot(claim, field):
+    """Is a value of the summary of a field's unit, or in a clause that has a word of its key?"""
+    text, unit = claim.source, field.mention.unit
+    return unit == "person" and text.words[claim.first - 1] in COUNT_CUES \
+        or unit is not None and unit == claim.mention.unit and unit not in CURRENCY_CODES \
+        or not about(field).keys().isdisjoint(content(text, *clause_at(text, claim.first)))
+
+
+def field_row(field, audit):
+    """A field of the card: its path and value, and what became of it as with a claim."""
+    row = claim_row(field.claim, field.grade, audit)
+    return {"path": field.path, "value": field.shown,
+            **{key: row[key] for key in row if key not in ("text", "value", "span")}}
+
+
+def stated_of(fields):
+    """[(claim, grade)] of fields as the card counts and names them: by their value and path."""
+    names = [f"{cut_around(str(field.shown), 0, 0, 40)} ({field.path})" for field in fields]
+    return [(field.claim._replace(value=name), field.grade) for field, name in zip(fields, names)]
+
+
 # ----------------------------------------------------------------------------------------------- card
 
 
@@ -5481,11 +5987,12 @@ RANKS = (CONTRADICTED_CLAIMS, UNSUPPORTED_CLAIMS, FAITHFUL, NO_CHECKABLE_CLAIMS)
 
 def card_of(audit):
     """The card of an Audit, its keys in their order."""
-    call, claims, grades = audit.call, audit.claims, audit.grades
-    checkable = [(claim, grade) for claim, grade in zip(claims, grades) if grade.grade not in (None, UNDECIDED)]
+    call, claims, grades, fields = audit.call, audit.claims, audit.grades, judge_fields(audit)
+    stated = [*zip(claims, grades), *stated_of(fields)]
+    checkable = [(claim, grade) for claim, grade in stated if grade.grade not in (None, UNDECIDED)]
     counts = {"checkable": len(checkable)}
     for name in (SUPPORTED, UNSUPPORTED, CONTRADICTED, UNDECIDED):
-        counts[name.lower()] = sum(grade.grade == name for grade in grades)
+        counts[name.lower()] = sum(grade.grade == name for _, grade in stated)
     missing = not (call.summary and call.summary.strip())
     verdict = CONTRADICTED_CLAIMS if counts["contradicted"] else UNSUPPORTED_CLAIMS if counts["unsupported"] \
         else FAITHFUL if checkable else NO_CHECKABLE_CLAIMS
@@ -5493,13 +6000,16 @@ def card_of(audit):
     if verdict == NO_CHECKABLE_CLAIMS:
         card["reason"] = "summary_missing" if missing else "no_summary_given" if is_no_summary(audit.summary) \
             else "undecided" if counts["undecided"] else "opinion_only"
-    score = 0.0 if missing or not audit.dialogue.turns else counts["supported"] / len(checkable) \
+    score = 0.0 if missing and not fields or not audit.dialogue.turns else counts["supported"] / len(checkable) \
         if checkable else 1.0
     score = int(score * 100 + .5) / 100
     card.update(score=score, label="pass" if score >= .5 else "fail",
                 reasoning=reasoning_of(checkable, counts), strict=audit.strict,
                 claims=[claim_row(claim, grade, audit) for claim, grade in zip(claims, grades)],
-                check_first=check_first(audit), counts=counts, coverage_gaps=gaps_of(audit), warnings=list(call.warnings))
+                **({} if call.fields is None else {"fields": [field_row(field, audit) for field in fields]}),
+                check_first=check_first(audit), counts=counts, coverage_gaps=gaps_of(audit),
+                warnings=[*call.warnings, *[f"summary_disagrees: {field.path}" for field in fields
+                                            if field.rivals]])
     if audit.recipients:
         card["recipients"] = [card_of(one) for one in audit.recipients]
         worst = min([verdict] + [one["verdict"] for one in card["recipients"]], key=RANKS.index)
@@ -5643,6 +6153,7 @@ WHY = {                     # reason of a flag, or the grade: what a reviewer re
     "recorded_voice": "It is told that somebody agreed ({words}); only a recorded voice answered{turn}.",
     "wrong_party": "It is told of the person called ({words}); the call reached somebody else{turn}.",
     "quote_not_said": "Nobody says these words: {words}.",
+    "was_done": "It is told as not done ({words}); in the call it was{turn}.",
     "strict": "There is only an inexact match for {words}{turn}, and strict mode accepts none.",
     "language_not_supported": "Not in English: {words} could not be looked for.",
     "UNDECIDED": "{words} was neither found in the call nor ruled out.",
@@ -5719,6 +6230,10 @@ PLAIN_WORDS = {             # what a card holds: what a reviewer reads
     "call_not_ended": "The call had not ended when this was recorded.",
     "outcome_not_read": "The summary states an outcome word that is not known here.",
     "speakers_unknown": "No rule tells which speaker is the agent.",
+    "quote_not_said": "Nobody says the words that are quoted.",
+    "was_done": "In the call it was done.",
+    "summary_disagrees": "The summary tells another value than this field.",
+    "fields_cut": "There are more fields than are read, or deeper ones.",
     "strict_mode": "Strict mode: inexact matches do not count.",
     "UNDECIDED": "The call neither bears it out nor speaks against it.",
     "undecided": "Nothing that the summary says could be decided.",
@@ -5750,7 +6265,8 @@ def visible(text):
 FAIL_ON = "unsupported contradicted no-claims warnings opt-out".split()      # what --fail-on names by default
 FAIL_ON_TOO = "undecided gaps none".split()
 GATED_WARNINGS = frozenset(
-    "call_not_ended language_not_supported transcript_missing outcome_not_read speakers_unknown".split())
+    "call_not_ended language_not_supported transcript_missing outcome_not_read speakers_unknown "
+    "fields_cut".split())
 
 # why a card fails: the word of --fail-on, the card's own code (None for a claim), and a sentence
 Reason = namedtuple("Reason", "group code words")
@@ -6565,7 +7081,9 @@ def mark_text(text, spots, frame):
 
 def plain_words(code, kind=""):
     """What a card's code means to a reviewer; one that is not in the table is shown with spaces."""
-    return PLAIN_WORDS.get(code, code.replace("_", " ")).replace("{kind}", kind)
+    code, _, path = code.partition(": ")                    # "summary_disagrees: outcome.price"
+    words = PLAIN_WORDS.get(code, code.replace("_", " ")).replace("{kind}", kind)
+    return f"{words} ({path})" if path else words
 
 
 # ---------------------------------------------------------------------------------------------- craft
@@ -6636,6 +7154,8 @@ wrong_party: Correct the number before calling again.
 only_promised: Wait until it is done, or check that it was.
 masked: Compare the number where it is kept unmasked.
 record_field: Trust the record's own field, or find out why it differs.
+quote_not_said: Strike the quote; nobody said it.
+was_done: Set the field to what was done.
 summary_missing: Have the summary written, or use the record's structured fields.
 opinion_only: Take nothing from the summary; use the record's structured fields.
 no_summary_given: Take nothing from it: its writer had nothing to tell.
@@ -6658,7 +7178,9 @@ call_not_ended: Fetch the record again when the call is over.
 transcript_missing: Fetch the record again with its transcript; until then nothing is checked.
 language_not_supported: Have a person who knows the language read the call.
 outcome_not_read: Choose a known outcome word, or tell the program what people say when it is so.
-speakers_unknown: Name the called party's label with --callee.""",
+speakers_unknown: Name the called party's label with --callee.
+summary_disagrees: Look up which of the two was said, and correct the other.
+fields_cut: Look at the fields that the card does not list.""",
     "gap": """
 outcome: Read how the call ended before acting on the summary.
 opt-out: Take the number off the list.""",
@@ -6818,7 +7340,7 @@ a card fails by what --fail-on lists, its recipients' cards too:
   unsupported, contradicted, undecided   a claim of that grade which --baseline has not accepted
   no-claims                              NO_CHECKABLE_CLAIMS
   warnings                               call_not_ended, language_not_supported, transcript_missing,
-                                         outcome_not_read, speakers_unknown
+                                         outcome_not_read, speakers_unknown, fields_cut
   opt-out, gaps                          the summary hides that the callee wants no calls; any gap
   none                                   nothing
 exit codes: 0 done; 1 with --exit-code, a card fails; 2 wrong input or usage, or no record at all;
@@ -6888,6 +7410,9 @@ def add_audit_options(audit):
     add("--format", choices=("json", "text", "html", "junit", "github"), default="json",
         help="default: json; junit is a test report, github annotates a workflow; "
              "text and html take single records, no lines and lists")
+    add("--fields", action="store_const", const=[], help="audit what the platform's model filled in, too")
+    add("--fields-key", metavar="KEY", dest="fields", action="append",
+        help="the same, and a further name under which such fields stand; may be given again")
     add("--strict", action="store_true", help="count every inexact match as unverified")
     add("--exit-code", action="store_true", help="end with 1 if any card fails")
     add("--fail-on", metavar="LIST", type=fail_on_list, default=FAIL_ON,
@@ -6963,7 +7488,7 @@ def run_craft(options):
 
 # what every record is audited by; many: each card has its source; several: a bad input does not end the run
 Settings = namedtuple("Settings", "strict date summary_key transcript_key callee format many several "
-                      "fail_on accepted colour known")
+                      "fail_on accepted colour known fields")
 # line: its number in the source or None; record: the bytes of a line, a parsed record, or a RecordError
 Item = namedtuple("Item", "source line record")
 # what is printed, its verdict (None: an error), whether it fails, what a page needs or an error that ends all
@@ -6984,7 +7509,8 @@ def run_audit(options):
             options.strict, options.call_date, options.summary_key, options.transcript_key, options.callee,
             options.format, several or options.lines, several, options.fail_on,
             accepted_ids(options.baseline), out.stream.isatty() and "NO_COLOR" not in os.environ,
-            {**OUTCOME_WORDS, **{word: (OUTCOME_WORDS.get(word, ("",))[0], phrases) for word, phrases in options.outcome_token}})
+            {**OUTCOME_WORDS, **{word: (OUTCOME_WORDS.get(word, ("",))[0], phrases) for word, phrases in options.outcome_token}},
+            options.fields)
         for result in tally.watch(results_of(options, settings, tally), not out.stream.isatty()):
             if isinstance(result.entry, RecordError):
                 raise result.entry
@@ -7113,8 +7639,8 @@ def audit_item(item, settings):
         if isinstance(record, bytes):
             text = decode_record(record, where)
             record = parse_record(text, where, own_keys(text, where, settings))
-        audit = audit_task(read_call(record, where, settings.date, settings.callee), settings.strict,
-                           settings.known)
+        call = with_fields(read_call(record, where, settings.date, settings.callee), record, settings.fields)
+        audit = audit_task(call, settings.strict, settings.known)
     except RecordError as problem:
         if line is None and not settings.several:
             return Result("", None, True, problem)

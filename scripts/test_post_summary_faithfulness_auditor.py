@@ -2880,7 +2880,7 @@ class Grounds(Graded):
 
     def test_every_reason_of_a_flag_has_a_sentence_and_an_example(self):
         shown = {row[0] for row in REASON_ROWS} | {"record_field", "strict", "language_not_supported"}
-        later = {"UNDECIDED", "not_said_instead", "quote_not_said"}     # no reason; a wording; to come
+        later = {"UNDECIDED", "not_said_instead"} | {"quote_not_said", "was_done"}       # of fields
         self.assertEqual(set(auditor.WHY) | {"record_field"}, shown | later)
 
     def test_only_the_other_sides_words_and_machines_contradict(self):
@@ -4908,6 +4908,198 @@ class Offline(Files):
                 code, out, err = spawn(os.path.dirname(PROGRAM), *args, program=("-c", BLOCKED))
                 self.assertEqual((code, err), (expected, b""))
                 self.assertGreater(len(out), 500)
+
+
+# -------------------------------------------------------------------------------------------- fields
+
+CALL = """Agent: Hello, I'm calling for Gary Ames. A table for four on Friday at 7:30 p.m.?
+User: Four is fine, but 7:30 is gone. I have quarter past eight.
+Agent: Quarter past eight, then. Is there a deposit?
+User: Forty dollars. What's the email? Agent: It's g a r y at holt dot example.
+User: Okay, it's booked, quarter past eight. The code is K T four four nine."""
+FIELDS = [                      # key, value, kind, grade and reason ("": none, "-": no field of the card)
+    ("party_size", 4, "numeric", "SUPPORTED"), ("party_size", 6, "numeric", "UNSUPPORTED not_said"),
+    ("partySize", "4", "numeric", "SUPPORTED"), ("duration_minutes", 25, "numeric", "UNSUPPORTED not_said"),
+    ("deposit", 40, "numeric", "SUPPORTED"), ("deposit_cents", 4000, "numeric", "SUPPORTED"),
+    ("deposit_usd", 45.5, "numeric", "UNSUPPORTED not_said"), ("late_fee", 0, "numeric", "UNDECIDED"),
+    ("visit", "2026-10-09T20:15:00Z", "date_time", "SUPPORTED"),
+    ("time", "20:15:00", "date_time", "SUPPORTED"),
+    ("time", "21:40", "date_time", "UNSUPPORTED not_said"), ("date", "2026-10-09", "date_time", "SUPPORTED"),
+    ("date", "2026-11-21", "date_time", "UNSUPPORTED not_said"),
+    ("requested_time", "19:30", "date_time", "SUPPORTED"),
+    ("customer_name", "gary ames", "name", "SUPPORTED"),
+    ("customer_name", "Ruth", "name", "UNSUPPORTED not_said"),
+    ("code", "KT449", "name", "SUPPORTED"), ("code", "ZQ812", "name", "UNSUPPORTED not_said"),
+    ("email", "gary@holt.example", "name", "SUPPORTED"),
+    ("email", "ruth@holt.example", "name", "UNSUPPORTED not_said"),
+    ("phone", "+1 555 555 0142", "non_checkable_masked", ""),
+    ("phone", 15555550142, "non_checkable_masked", ""),
+    ("is_booked", True, "outcome", "SUPPORTED"), ("booked", False, "outcome", "UNSUPPORTED was_done"),
+    ("refund_issued", True, "action", "UNSUPPORTED never_mentioned"),
+    ("issued", False, "action", "UNDECIDED"), ("terrace", True, "outcome", "UNDECIDED"),
+    ("terrace", False, "", "-"), ("status", "booked", "outcome", "SUPPORTED"),
+    ("topic", "table on Friday", "date_time", "SUPPORTED"), ("topic", "deposit", "text", "SUPPORTED"),
+    ("topic", "roof", "text", "UNDECIDED"),
+    ("notes", None, "", "-"), ("notes", "", "", "-"), ("notes", "Unknown", "", "-"),
+    ("notes", "N/A", "", "-"),
+    ("booking_id", "b-77", "", "-"), ("link", "https://a.example/x", "", "-"), ("confidence", .93, "", "-"),
+    ("user_sentiment", "good", "", "-"), ("rationale", "The user said 9.", "", "-"),
+    ("quote", "Four is fine, but 7:30 is gone.", "text", "SUPPORTED"),
+    ("quote", "four is fine but half past seven is gone", "text", "SUPPORTED"),
+    ("quote", "Four is fine, but 9:30 is gone.", "text", "UNSUPPORTED quote_not_said"),
+    ("quote", "We are closed for the whole week.", "text", "UNSUPPORTED quote_not_said"),
+    ("evidence", ["The user said, \"I have quarter past eight.\""], "text", "SUPPORTED"),
+    ("evidence", ["The user said, \"Dogs are not allowed here.\""], "text", "UNSUPPORTED quote_not_said"),
+]
+
+
+class StructuredResults(Files):
+    """What a platform's model filled in is graded on the grounds of claims, with its key as context."""
+
+    def card(self, *options, **more):
+        record = {"id": "c", "started_at": "2026-10-06T15:00:00-05:00", "transcript": CALL, **more}
+        return json.loads(run("audit", *options, "-", stdin=json.dumps(record).encode())[1])
+
+    def test_leaves(self):
+        for key, value, kind, grade in FIELDS:
+            with self.subTest(key, value=value):
+                rows = self.card("--fields", structured_result={key: value})["fields"]
+                found = [(row["kind"], " ".join(filter(None, [row["grade"], row.get("reason")])))
+                         for row in rows]
+                self.assertEqual(found, [] if grade == "-" else [(kind, grade)])
+
+    def test_without_the_option_nothing_changes(self):
+        plain = self.card(summary="A table for four.")
+        self.assertEqual(self.card(summary="A table for four.", structured_result={"party_size": 9}), plain)
+        self.assertNotIn("fields", plain)
+
+    def test_places(self):
+        rows = [({"structured_result": {"party_size": 4}}, "structured_result.party_size"),
+                ({"analysis": {"structuredData": {"a": {"partySize": 4}}}},
+                 "analysis.structuredData.a.partySize"),
+                ({"analysis": {"summary": "x", "guests": 4}}, "analysis.guests"),
+                ({"analysis": {"structuredOutputs": {"u": {"name": "Party size", "result": 4}}}},
+                 "analysis.structuredOutputs.u.result"),
+                ({"call_analysis": {"custom_analysis_data": [4]}}, "call_analysis.custom_analysis_data[0]"),
+                ({"variables": {"now": "9", "to": "8", "guests": 4}}, "variables.guests"),
+                ({"executed_actions": {"x": {"name": "x", "return_value": {"guests": 4}}}},
+                 "executed_actions.x.return_value.guests"),
+                ({"analysis": {"data_collection_results": {"guests": {"value": 4, "rationale": "9 guests"}}}},
+                 "analysis.data_collection_results.guests.value")]
+        for record, path in rows:
+            with self.subTest(path):
+                card = self.card("--fields", **record)
+                found = [(row["path"], row["grade"]) for row in card["fields"]]
+                self.assertEqual(found, [(path, "SUPPORTED")])
+
+    def test_own_key(self):
+        self.assertEqual(self.card("--fields", answers={"party_size": 9})["fields"], [])
+        self.assertEqual(self.card("--fields-key", "answers", answers={"party_size": 9})["verdict"],
+                         "UNSUPPORTED_CLAIMS")
+
+    def test_counts_verdict_and_reasoning(self):
+        card = self.card("--fields", structured_result={"party_size": 9, "deposit": 40})
+        self.assertEqual((card["verdict"], card["score"], card["counts"]["unsupported"]),
+                         ("UNSUPPORTED_CLAIMS", .5, 1))
+        self.assertIn("numeric 9 (structured_result.party_size) (not_said)", card["reasoning"])
+        keys = list(card)
+        self.assertEqual(keys[keys.index("claims"):keys.index("counts")], ["claims", "fields", "check_first"])
+        self.assertEqual(self.card("--fields", structured_result={"deposit": 40})["verdict"], "FAITHFUL")
+
+    def test_strict(self):
+        row, = self.card("--fields", "--strict", structured_result={"topic": "roof"})["fields"]
+        self.assertEqual((row["grade"], row["reason"]), ("UNSUPPORTED", "strict"))
+
+    def test_summary_disagrees(self):
+        said = "A table for four was booked on Friday at 8:15 p.m. with a deposit of $40."
+        for fields, warned in (({"party_size": 5}, ["party_size"]), ({"visit_time": "20:45"}, ["visit_time"]),
+                               ({"party_size": 4, "visit_time": "20:15"}, [])):
+            with self.subTest(fields):
+                card = self.card("--fields", summary=said, structured_result=fields)
+                self.assertEqual(card["warnings"],
+                                 [f"summary_disagrees: structured_result.{key}" for key in warned])
+
+    def test_summary_tells_what_stood_in_the_end(self):
+        said = "A table for four was booked for 8:15 p.m."
+        row, = self.card("--fields", summary=said, structured_result={"visit_time": "19:30"})["fields"]
+        self.assertEqual((row["grade"], row["reason"]), ("UNSUPPORTED", "superseded"))
+
+    def test_too_many_or_too_deep(self):
+        deep = 9
+        for _ in range(60):
+            deep = {"party_size": deep}
+        many = {f"party_{n}": 4 for n in range(501)}
+        for fields, count in ((many, 500), (deep, 0), ({"a": "x " * 30000}, 0)):
+            card = self.card("--fields", structured_result=fields)
+            self.assertEqual((len(card["fields"]), card["warnings"]), (count, ["fields_cut"]))
+
+    def test_recipients(self):
+        people = [{"summary": "Fine.", "structured_result": {"price": price}, "attempts": [
+            {"transcript_turns": [{"speaker": "user", "text": said}]}]}
+            for price, said in ((40, "It is forty dollars."), (40, "It is fifty dollars."))]
+        card = self.card("--fields", transcript=None, recipients=people)
+        found = [(row["path"], row["grade"]) for one in card["recipients"] for row in one["fields"]]
+        self.assertEqual(found, [("recipients[0].structured_result.price", "SUPPORTED"),
+                                 ("recipients[1].structured_result.price", "UNSUPPORTED")])
+
+    def test_no_number_leaks(self):
+        card = self.card("--fields", structured_result={
+            "5555550142": "call 555 555 0142", "amount": 15555550142, "list": [{"4155550196": 4}]})
+        shown = json.dumps([[{**row, "id": ""} for row in card["fields"]], card["reasoning"]])
+        self.assertNotRegex(shown, r"\d(?:[ .,/()+-]?\d){6,}")
+
+    def test_any_value(self):
+        odd = [True, 1e300, float("nan"), 10 ** 30, "\ud800", [[[]]], {"": {"": 5}}, "=", "\"",
+               "\u201c\u201d", "@", "a@b"]
+        for key in ("structured_result", "evidence", "outcome", "analysis", "recipients"):
+            for value in odd:
+                with self.subTest(key, value=value):
+                    card = self.card("--fields", **{key: {"quote": value, "booked": value, "x": [value]}})
+                    self.assertIn("fields", card)
+
+    def test_fixtures_give_their_cards(self):
+        """From the root: audit --fields fixtures/fields/NAME > fixtures/fields/cards/NAME; both were read."""
+        flagged = {
+            "bland_wrong": "nights reserved quote",
+            "calle_api_wrong": "tire_price_usd slot_cancelled evidence[0]",
+            "calle_mcp_wrong": "evidence[1] price_per_place places_booked",
+            "elevenlabs_wrong": "balance.value pickup_day.quote refund_issued.value",
+            "retell_wrong": "exam_moved new_date evidence[0]",
+            "several_recipients_wrong": "price evidence[0]",
+            "synthflow_wrong": "appointment_cancelled new_appointment quote",
+            "vapi_wrong": "visitTime service.quote"}
+        for path in sorted(glob.glob(os.path.join(FIXTURES, "fields", "*.json"))):
+            name = os.path.basename(path)[:-5]
+            with self.subTest(name):
+                out = run("audit", "--fields", f"fixtures/fields/{name}.json", cwd=ROOT)[1]
+                with open(os.path.join(FIXTURES, "fields", "cards", name + ".json"), "rb") as file:
+                    self.assertEqual(out.encode(), file.read())
+                card = json.loads(out)
+                rows = [row for one in [card, *card.get("recipients", ())] for row in one["fields"]]
+                bad = [row["path"] for row in rows if row["grade"] in ("UNSUPPORTED", "CONTRADICTED")]
+                wanted = flagged.get(name, "").split()
+                self.assertEqual(len(bad), len(wanted))
+                for path, end in zip(bad, wanted):
+                    self.assertTrue(path.endswith(end), (path, end))
+
+    def test_labelled_calls(self):
+        """Honest fields stand, and what comes from nowhere does not pass: fixtures/labelled/fields.jsonl."""
+        with open(os.path.join(FIXTURES, "labelled", "fields.jsonl"), encoding="utf-8") as file:
+            rows = [json.loads(line) for line in file]
+        bad = {}
+        for row in rows:
+            call = auditor.with_fields(auditor.read_call(row["call"], row["id"]), row["call"], ())
+            card = auditor.card_of(auditor.audit_task(call))
+            bad[row["id"]] = {(one["path"], str(one["value"])) for one in card["fields"]
+                              if one["grade"] in ("UNSUPPORTED", "CONTRADICTED")}
+        honest = [row["id"] for row in rows if row["label"] == "faithful"]
+        self.assertGreaterEqual(len(honest), 60)
+        self.assertLessEqual(sum(bool(bad[one]) for one in honest), .03 * len(honest))
+        for kind, share in (("nowhere_", .97), ("", .45)):
+            wrong = [row["id"] for row in rows if (row["kind"] or "-").startswith(kind) and row["kind"]]
+            caught = sum(bool(bad[one] - bad[one[:-1] + "f"]) for one in wrong)
+            with self.subTest(kind):
+                self.assertGreaterEqual(caught, share * len(wrong))
 
 
 # ------------------------------------------------------------------------------------------ fixtures
