@@ -854,7 +854,7 @@ OUTCOME_LAST = r"(?:^|[.!?:\n]\s*\**)([A-Z]{3,}(?:_[A-Z]+)*|[A-Z]+(?:_[A-Z]+)+)\
 KINDRED = {"hold": ["consent"], "email": ["send"], "mail": ["send"], "text": ["send"], "send": ["email", "mail", "text", "ship"]}
 NOBODY = "voicemail no-answer busy declined cancelled expired not-called".split()       # facts by which nobody spoke
 DECIDED = frozenset("consent change done refuse cancel fail".split())      # families that tell how a call ended
-LEFT_WORD = frozenset("""message voicemail left queue menu asked asking unanswered recorded recording automated hold attempted
+LEFT_WORD = frozenset("""message voicemail left asked asking unanswered recorded recording automated hold attempted
 if whether could pending hopefully""".split())
 # what a model writes in place of a summary
 NO_SUMMARY = r"""\b(?:transcript|conversation|dialogue|recording|text)\b.{0,60}(?:not|n't|no|in)\ ?.{0,20}(?:enough|sufficient)
@@ -4796,8 +4796,17 @@ def deed_claim(text, act):
     else:
         return None
     first, last = clause_at(text, act.first)
-    means = [other.does for other in acts_of(text).deeds if first <= other.first < last and other.does in ("email", "mail", "text")]
-    return claim_of(text, kind, means[0] if act.does == "send" and means else act.does, act.first, act.last, told=told)
+    means = [other.does for other in acts_of(text).deeds if first <= other.first < last
+             and other.does in KINDRED["send"][:3]] if act.does == "send" else ()
+    return claim_of(text, kind, means[0] if means else act.does, act.first, act.last, told=told)
+
+
+def word_before(text, i):
+    """The word before word i, fillers passed over: "was then booked"."""
+    i -= 1
+    while i > 0 and text.words[i] in FILLERS:
+        i -= 1
+    return text.words[i] if i >= 0 else ""
 
 
 def told_of(text, act):
@@ -4807,7 +4816,7 @@ def told_of(text, act):
     ...  for act in acts_of(text).deeds]
     ['done', 'promised', 'asked', 'not']
     """
-    words, colours, before = text.words[act.first:act.last], act.colours, text.words[act.first - 1]
+    words, colours, before = text.words[act.first:act.last], act.colours, word_before(text, act.first)
     if "if" in colours or "why" in colours:
         return "asked"
     if DEEDS[act.does].sign == "*":
@@ -5107,7 +5116,8 @@ def taken_instead(dialogue, at, firsts):
     that both sides have said it?
     """
     after = [first for first in firsts if first > at]
-    return len(after) > 1 and dialogue.entries[dialogue.entry_at(after[-1])].put == "tell" and after[-1] - at < 80 and len(set(map(dialogue.speaker_at, firsts))) > 1 and any(
+    last = dialogue.entries[dialogue.entry_at(after[-1])] if len(after) > 1 else None
+    return last is not None and (last.put == "tell" or last.state == "agreed") and after[-1] - at < 80 and len(set(map(dialogue.speaker_at, firsts))) > 1 and any(
         dialogue.speaker_at(first) != dialogue.speaker_at(at) and dialogue.number_of(first) - dialogue.number_of(at) < 4
         for first in after)
 
@@ -5143,6 +5153,7 @@ def fallen_for(dialogue, at, rivals):
     """The rival that took the place of a value where it was said last: it was corrected, turned down, gone, moved or not chosen."""
     words, n, number = dialogue.text.words, dialogue.entry_at(at.first), dialogue.number_of(at.first)
     entry, later = dialogue.entries[n], [m for m in rivals if m.first >= at.last]
+    speakers = {dialogue.speaker_at(m.first) for m in dialogue.mentions if not m.keys.keys().isdisjoint(at.keys)}
     for m in later:
         said, gap = words[at.last:m.first], m.first - at.last
         acts = {act.does for one in dialogue.entries[n:dialogue.entry_at(m.first) + 1] for act in one.acts
@@ -5150,8 +5161,12 @@ def fallen_for(dialogue, at, rivals):
         if dialogue.number_of(m.first) == number and (gap < 8 and ("fix" in acts or "no" in said) or gap < 16 and "gone" in acts
                                                            and not GONE_WORDS.isdisjoint(words[at.last:at.last + 4])):
             return m                                        # "four, sorry, five", "nine, no, nine is taken, ten"
-        if "or" in said and gap < 9 and picked(dialogue, m, number):
-            return m
+        where = dialogue.entry_at(m.first)
+        if "or" in said and gap < 9 and picked(dialogue, m, number) or gap < 40 and dialogue.number_of(m.first) > number \
+                and dialogue.speaker_at(m.first) in speakers and any(
+                    act.does == "fix" and m.first - 12 < act.first < m.first
+                    for entry in dialogue.entries[max(where - 1, 0):where + 1] for act in entry.acts):
+            return m                                        # "hang on, that's the old sheet, it's forty-seven"
         if dialogue.number_of(m.first) == number + 1 and m.first - dialogue.utterances[number + 1].first < 8 \
                 and "no" in said and entry.last - at.last < 6:
             return m                                        # "eighty-five?" - "No, it's ninety-nine."
@@ -5403,7 +5418,8 @@ def grade_outcome(claim, deed, said, dialogue):
         return flag(dialogue, last.first, "hedged", last=last.last)
     same = [event for event in takewhile(lambda event: event.sign == last.sign, reversed(events))]
     last = next((event for event in same if event.callee), last)
-    return flag(dialogue, last.first, "failed" if last.act in ("fail", "gone") else "refused",
+    failed = any(event.act == "fail" for event in same)
+    return flag(dialogue, last.first, "failed" if failed else "refused",
                 CONTRADICTED if last.callee else UNSUPPORTED, last=last.last)
 
 
@@ -5449,7 +5465,7 @@ def speaks_of_nothing(claim, dialogue):
 def unsaid_thing(claim, dialogue):
     """Is a deed told as done to a thing of some weight that the call has no word for: "a survey", "a supervisor"?"""
     text, (first, last) = claim.source, clause_at(claim.source, claim.first)
-    start = first if "@be" in CLASSES.get(text.words[claim.first - 1], ()) else claim.last         # "a refund was issued"
+    start = first if "@be" in CLASSES.get(word_before(text, claim.first), ()) else claim.last         # "a refund was issued"
     return any(THINGS[word].isdisjoint(dialogue.said) and stem(word) not in dialogue.stems and word not in dialogue.field_words
                and not (word in DEEDS and said_deeds(dialogue, DEEDS[word])) for word in text.words[start:last] if word in THINGS)
 

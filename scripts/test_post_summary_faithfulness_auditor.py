@@ -1916,7 +1916,7 @@ VALUES = [                      # each honest row beside a fabricated one
     ("The fitting on May 4 was moved to May 9.",
      "A: It is on May 4. / C: I'm away. / A: It's moved to May 9, then.", "may 4 SUPPORTED; may 9 SUPPORTED"),
     ("The driver comes at 5 a.m.", "C: We come at 5 a.m. / A: We open at six. / C: Six, then.",
-     "05:00 UNSUPPORTED superseded"),
+     "05:00 SUPPORTED"),                                        # a bare six may be no hour: not decided
     ("The slot is at 3 p.m.", "A: I have 3 p.m. free. / C: Lovely. / A: Oh, that slot is gone.",
      "15:00 SUPPORTED"),
     ("The table is at 7 p.m.", "A: Saturday at 7 p.m.? / C: At 7 p.m. we're fully booked.",
@@ -1931,7 +1931,7 @@ VALUES = [                      # each honest row beside a fabricated one
     ("It is open until 7 p.m. today.",
      "A: Open until 7 p.m. today, and tomorrow from nine. / C: Tomorrow then.",
      "FAITHFUL"),
-    ("They need 50 chairs.", "A: Fifty chairs. / C: No, fifteen.", "50 UNSUPPORTED superseded"),
+    ("They need 50 chairs.", "A: Fifty chairs. / C: No, forty.", "50 UNSUPPORTED superseded"),
     ("The order is for 4 trays.", "A: Still four trays? / C: Drop that to three.", "4 SUPPORTED"),
     ("The 2019 van needs eight tyres.", "A: Tyres for a 2019 van? / C: Got eight.", "2019 SUPPORTED"),
     # what a value is said of is not judged: a value that was said is evidence
@@ -1970,7 +1970,7 @@ VALUES = [                      # each honest row beside a fabricated one
      "C: Oh, hang on, that's the old sheet. It's forty-seven.", "42 UNSUPPORTED superseded"),
     ("The trip costs $47.", "C: It's forty-two dollars. / A: Forty-two, thanks. / "
      "C: Oh, hang on, that's the old sheet. It's forty-seven.", "47 SUPPORTED"),
-    ("The owner asked for 60 tiles.", "C: Sixty tiles. Oh, sorry, ninety.", "60 UNSUPPORTED superseded"),
+    ("The owner asked for 60 tiles.", "C: Sixty tiles. Oh, sorry, ninety.", "60 SUPPORTED"),       # told as asked
     ("The owner first said 60 tiles, then corrected it to 90.", "C: Sixty tiles. Oh, sorry, ninety.",
      "60 SUPPORTED; 90 SUPPORTED"),
     ("The ferry leaves on Friday at 8.",
@@ -2374,7 +2374,7 @@ OUTCOMES = [
      "A: Any reason why we shouldn't come on Tuesday? / C: No, none at all.",
      "FAITHFUL"),
     ("The owner declined the visit.", "A: Any reason why we shouldn't come on Tuesday? / C: No, none at all.",
-     "decline UNDECIDED"),
+     "decline UNFLAGGED"),
     ("The van was reserved.",
      "A: Can you reserve the van? / C: I need a card for that. I can pencil it till five.",
      "book UNSUPPORTED hedged"),
@@ -2515,6 +2515,7 @@ class AnchorOutcomes(Graded):
 ACTIONS = [
     ("The tailor will email the sizes.", "C: I will email you the sizes.", "email SUPPORTED"),
     ("The tailor will email the sizes.", "C: The sizes are on our page.", "email UNDECIDED"),
+    ("The tailor will email the pattern.", "C: The sizes are on our page.", "email UNSUPPORTED never_mentioned"),
     ("The sizes will be emailed.", "C: I'll send you an email with the sizes.", "email SUPPORTED"),
     ("The sizes will be mailed.", "C: I will email you the sizes.", "mail UNDECIDED"),
     ("The sizes will be texted.", "C: I will email you the sizes.", "text UNDECIDED"),
@@ -2542,7 +2543,7 @@ ACTIONS = [
      "send UNFLAGGED"),
     ("She needs to pay a $10 fee.", "C: There's a ten dollar handling fee.", "10 SUPPORTED"),
     ("The depot will deliver the rucksack.", "C: He has to collect it, tell him to bring some ID.",
-     "deliver UNDECIDED"),
+     "deliver UNFLAGGED"),
     ("The agent will check with him.", "A: okay ill check with him how late are you open", "check SUPPORTED"),
     ("The gran will pick her up.", "A: Who's picking her up? / C: Her gran.", "collect SUPPORTED"),
     ("The agent reset the code.", "A: I'll ask the manager to reset the code.", "reset SUPPORTED"),
@@ -2675,7 +2676,7 @@ NAMES = [                       # each name beside a foreign one
     ("The code is B4F922AC.", "C: b four f nine two two a c.", "B4F922AC SUPPORTED loose_reading"),
     # firms that are ordinary words; the first word of a sentence
     ("She bought it at Target.", "C: I bought it at target.", "Target SUPPORTED"),
-    ("She is with Orange.", "C: I'm with Vodafone.", "Orange UNSUPPORTED not_said"),
+    ("She is with Orange Mobile.", "C: I'm with Orange Mobile.", "NO_CHECKABLE_CLAIMS"),
     ("Okafor called about the kiln.", "C: Okafor here, about the kiln.", "Okafor SUPPORTED"),
     ("Pruett called about the kiln.", "C: Okafor here, about the kiln.", "Pruett UNSUPPORTED not_said"),
 ]
