@@ -1612,7 +1612,7 @@ def open_layers(layer, layers, fields, where, depth=0):
         elif field == "detail":                         # tells about the call, holds none of its texts
             open_layers(value, [], fields, where, depth + 1)
     block = content_object(layer.get("content") or layer.get("text"))
-    if block and not isinstance(layer.get("structuredContent") or layer.get("structured_content"), dict):
+    if block:
         open_layers(block, layers, fields, where, depth + 1)
     layers.append(layer)
     for field, key, value in own:
@@ -1745,7 +1745,7 @@ def is_status_line(text):
 
 def read_id(layers, at):
     """The call's id as text: `call_id` anywhere, else an id of the object at that place or around it."""
-    at = at if at and at < len(layers) else 0
+    at = at or 0
     for keys in (ID_KEYS[:1], ID_KEYS):
         for layer in layers[at:] + layers[:at]:         # outwards, then what lies further in
             if "jsonrpc" not in layer:                  # its id is the request's
@@ -1806,10 +1806,10 @@ def read_facts(fields):
             running = True
         elif folded == "human":
             facts[folded] = f"{key}={value}"
-        elif folded not in ("completed", "ended", "done", "finished") and len(folded) < 50:     # no prose
+        elif len(folded) < 50:                          # no prose
             for fragment, fact in FACT_FRAGMENTS:
-                if fragment in folded and fact not in facts:
-                    facts[fact] = f"{key}={value}"
+                if fragment in folded:
+                    facts.setdefault(fact, f"{key}={value}")
     return facts, running
 
 
@@ -1843,11 +1843,7 @@ def read_dates(attempts, fields):
             times += map(entries[0].get, ("call_start_time", "ts", "created_at"))
     times += [value for _, value in fields.get("created", ())]
     zone = next((value for _, value in fields.get("zone", ()) if isinstance(value, str)), None)
-    for time in times:
-        dates = local_dates(time, zone)
-        if dates:
-            return dates
-    return ()
+    return next(filter(None, (local_dates(time, zone) for time in times)), ())
 
 
 def local_dates(time, zone=None):
@@ -1862,54 +1858,44 @@ def local_dates(time, zone=None):
     >>> [str(day) for day in local_dates("2026-10-13T21:30:00-05:00")]
     ['2026-10-13']
     """
-    moment = read_moment(time)
-    if moment is None:
+    moment, offset = read_moment(time)
+    if not moment or not 1700 < moment.year < 8000:
         return ()
     import datetime
-    day, second, offset = moment
     if zone and offset is not None:
         try:
             from zoneinfo import ZoneInfo
-            utc = datetime.datetime.fromordinal(day).replace(tzinfo=datetime.timezone.utc)
-            utc += datetime.timedelta(seconds=second - offset)
+            utc = (moment - datetime.timedelta(minutes=offset)).replace(tzinfo=datetime.timezone.utc)
             return (utc.astimezone(ZoneInfo(zone)).date(),)
         except Exception:   # no zone data (Windows), a directory or nothing by that name, a broken zone file
             pass
-    days = [day]
+    days = [0]
     if offset == 0 and not str(time).endswith("0:00"):  # +00:00 is an offset; Z, UTC and an epoch are none
-        days += [day - 1] * (second < 8 * 3600) + [day + 1] * (second >= 18 * 3600)
-    return tuple(map(datetime.date.fromordinal, days))
+        days += [-1] * (moment.hour < 8) + [1] * (moment.hour >= 18)
+    return tuple(moment.date() + datetime.timedelta(n) for n in days)
+
+
+# no `datetime.fromisoformat`: before Python 3.11 it takes no Z and few fractions of a second
+ISO = r"(\d{4}-\d\d-\d\d)(?:T| |$)(?:(\d\d:\d\d)[\d:.,]*)? ?(?:(Z|UTC)|([+-]\d\d):?(\d\d)?|(?!\S))"
 
 
 def read_moment(time):
-    """(day's ordinal, second of the day, offset from UTC in seconds or None) of a start time, or None."""
-    if isinstance(time, str) and time[4:5] == "-" == time[7:8]:
-        return read_iso(time)
+    """(local `datetime`, minutes from UTC or None) of a start time: ISO text, seconds or less; or (None, None)."""
+    import datetime
     if isinstance(time, str) and time.isdecimal() and len(time) < 18:
         time = int(time)
-    if type(time) not in (int, float) or not 1e8 < time < 1e17:         # no NaN, nothing before 1973
-        return None
-    while time > 1e11:                                  # milli- or microseconds
-        time /= 1000
-    return 719163 + int(time // 86400), int(time % 86400), 0            # the ordinal of 1970-01-01
-
-
-def read_iso(time):
-    """`read_moment` of ISO text, by slices: `datetime.fromisoformat` takes no Z before Python 3.11."""
-    import datetime
+    if type(time) in (int, float) and 1e8 < time < 1e17:                # no NaN, nothing before 1973
+        while time > 1e11:                              # milli- or microseconds
+            time /= 1000
+        return datetime.datetime(1970, 1, 1) + datetime.timedelta(seconds=time), 0
+    match = pattern(ISO, re.I).match(time) if isinstance(time, str) else None
     try:
-        day = datetime.date.fromisoformat(time[:10]).toordinal()
-        second = int(time[11:13] or 0) * 3600 + int(time[14:16] or 0) * 60
-        sign, offset = max(time.rfind("+", 16), time.rfind("-", 16)), None
-        if sign > 0:
-            digits = time[sign + 1:].replace(":", "")
-            offset = int(digits[:2]) * 3600 + int(digits[2:4] or 0) * 60
-            offset = -offset if time[sign] == "-" else offset
-        elif time[-1] in "ZzC":                         # "UTC"
-            offset = 0
-    except ValueError:
-        return None
-    return (day, second, offset) if 600000 < day < 3000000 and 0 <= second < 90000 else None
+        moment = datetime.datetime.fromisoformat(f"{match[1]} {match[2] or '00:00'}") if match else None
+    except ValueError:                                  # February 30
+        return None, None
+    if match and match[4]:
+        return moment, int(match[4]) * 60 + int(match[4][0] + (match[5] or "0"))
+    return moment, 0 if match and match[3] else None
 
 
 # ---------------------------------------------------------------------------------------- load: turns
@@ -1988,18 +1974,11 @@ def read_items(items, key, where):
     for index, item in enumerate(items):
         if not isinstance(item, dict):
             continue
-        label, text = item.get("speaker"), item.get("text")
-        if type(label) is not str or not label:
-            label = item_label(item)
-        role = ROLES.get(label) or role_of(label) or "other"
-        if role == "other":                             # another key may tell more: "speaker_role"
-            label = item_label(item)
-            role = role_of(label) or "other"
-        kind = item.get("type")
+        label, kind = item_label(item), item.get("type")
+        role = role_of(label) or "other"
         if role == "drop" or isinstance(kind, str) and role_of(kind) == "drop":
             continue
-        if type(text) is not str or not text:
-            text = item_text(item, f"{key}[{index}]", where)
+        text = item_text(item, f"{key}[{index}]", where)
         if text and not text.isspace():
             rows.append((index, role, label, text))
     if not rows and len(items) == 1 and isinstance(items[0], dict) and type(items[0].get("ts")) is str:
@@ -2179,7 +2158,7 @@ def mend_labels(pairs):
     """
     mended, last = [], ""
     for label, words in pairs:
-        if label and label not in ROLES and not role_of(label) and not is_name(label, words[:1]):
+        if label and not role_of(label) and not is_name(label, words[:1]):
             label, words = None, f"{label}:{words}"
         last = label or last
         mended.append((last, words))
@@ -2399,8 +2378,16 @@ def spelled_digits(run):
 
 # -------------------------------------------------------------------------------------- scan: numbers
 
-Number = namedtuple("Number", "text value first last")      # a cardinal: decimal text, its value, its words
-TYPED = r"(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:[.,]\d{1,2}|\.\d+)?)(k?)"
+Number = namedtuple("Number", "text value ordinal first last")     # decimal text, its value, "-th", its words
+TYPED = r"(\d{1,3}(?:,\d{3})+|\d+)([.,]\d\d?|\.\d+)?(k|st|nd|rd|th)?"
+MULTIPLES = {**SCALES, **COLLECTIVES}
+del MULTIPLES["k"]           # "seven zero k" is spelled; 5k is one word
+LEADS = {"a": 1, "an": 1, "another": 1, "half": .5}         # "a hundred", "half a dozen"
+AND_PARTS = {"and three quarters": .75, **{f"and {one} {name}": part for name, part in FRACTIONS.items()
+                                           for one in ("a", "one")}}
+SPELLED_NUMBERS = {**ORDINALS, **CARDINALS}
+FIRST_WORDS = frozenset(SPELLED_NUMBERS) | frozenset(LEADS) | {"couple"}
+MOST_SAID = 10 ** 15
 
 
 def plain(value):
@@ -2417,157 +2404,96 @@ def key_of(text):
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def read_below_hundred(text, i):
-    """(value, end) of "seven", "nineteen", "forty", "forty-two", or None."""
-    value = CARDINALS.get(text.words[i])
-    if value and value > 19 and text.linked(i + 1) and 0 < CARDINALS.get(text.words[i + 1], 0) < 10:
-        return value + CARDINALS[text.words[i + 1]], i + 2
-    return None if value is None else (value, i + 1)
+def read_spelled(text, i, most=MOST_SAID):
+    """(value, next word, is it an ordinal?) of the number words from word i on, below a bound, or None.
 
-
-def read_group(text, i):
-    """(value, end) of what may stand before a scale:
-    up to 9,900 in "ninety-nine hundred", typed numbers too."""
-    word = text.words[i]
-    if word in ("a", "an", "another") and text.linked(i + 1) \
-            and (text.words[i + 1] in SCALES or text.words[i + 1] in COLLECTIVES):
-        part = 1, i + 1
-    elif word == "half" and text.words[i + 1:i + 3] == ["a", "dozen"]:
-        return 6, i + 3
-    elif word == "couple" and text.words[i + 1] == "of" and text.words[i + 2] in UNITS:
-        return 2, i + 2                                     # "Pads only, couple of hours."
-    elif word.isdecimal():
-        part = int(word), i + 1
-    else:
-        part = read_below_hundred(text, i)
-    if not part or not text.linked(part[1]):
-        return part
-    value, i = part
-    if text.words[i] in COLLECTIVES:
-        return value * COLLECTIVES[text.words[i]], i + 1 + (text.words[i + 1] == "of")
-    if text.words[i] == "hundred" and 0 < value < 100:
-        value, i = value * 100, i + 1
-        rest = text.linked(i) and read_below_hundred(text, i + (text.words[i] == "and"))
-        if rest and rest[0] and not (text.words[i] == "and" and (
-                text.words[rest[1]] == "hundred" or text.words[rest[1]] in CARDINALS)):
-            value, i = value + rest[0], rest[1]
-    return value, i
-
-
-def read_whole(text, i):
-    """(value, end) of a whole number with its scales in falling order:
-    "two thousand and five", "3 million"."""
-    total, floor, group = 0, 10 ** 15, read_group(text, i)
-    while group:
-        value, i = group
-        scale = SCALES.get(text.words[i], 0) if text.linked(i) else 0
-        if not 100 < scale < floor or text.words[i] == "k" and not text.words[i - 1].isdecimal():
-            return total + value, i
-        total, floor, i = total + value * scale, scale, i + 1
-        joined = text.linked(i) and text.words[i] == "and"
-        # "four thousand, one hundred and fifty"
-        comma = text.gaps[i] == ", " and text.words[i + 1] == "hundred"
-        group = read_group(text, i + joined) if text.linked(i + joined) or comma else None
-        if group and (group[0] >= floor or not group[0] or text.words[i + joined] in ("a", "half")):
-            group = None
-    return (total, i) if total else None
-
-
-def read_digits(text, i):
-    """Digits said one by one from word i on, as (digits, end): "oh five", "double two", "2 0 9 3"."""
-    said, words = "", text.words
-    while not said or text.linked(i):
-        times = REPEATS.get(words[i], 1)
-        digit = words[i + 1] if times > 1 and text.linked(i + 1) else words[i]
-        value = str(CARDINALS.get(digit, digit))
-        if not value.isdecimal() or len(value) > 1 and said:
+    Each fits into the room that the one before left: "forty-two", "two thousand and five",
+    "twenty-two hundred", "half a dozen", "a hundred and eleventh".
+    """
+    words, whole, part, room, j, ordinal = text.words, 0, 0, most, i, False
+    if words[i] in LEADS:
+        part, room, j = LEADS[words[i]], 0, i + 1 + (words[i + 1] == "a")
+        if words[j] not in MULTIPLES:
+            return None
+    elif words[i] == "couple" and words[i + 1] == "of":
+        part, room = 1, 0
+    while (j == i or text.gaps[j] in LINKS) and not ordinal:
+        word = words[j]
+        value, scale = SPELLED_NUMBERS.get(word, most), MULTIPLES.get(word)
+        if value < room and (value or j == i):
+            part, room, ordinal = part + value, 10 if value > 19 else 0, word in ORDINALS
+        elif scale and scale < 101 and 0 < part < 100 < most:
+            part, room = part * scale, 100 if scale == 100 else 0
+            j += scale < 100 and words[j + 1] == "of"
+        elif scale and part and 100 < scale < most:
+            whole, part, room, most = whole + part * scale, 0, scale, scale
+        elif word == "and" and j > i and words[j - 1] in SCALES and text.linked(j + 1):
+            rest = read_spelled(text, j + 1, room)
+            # "between a hundred and one twenty" has two numbers
+            if not rest or not rest[0] or words[rest[1]] in CARDINALS or words[rest[1]] == "hundred":
+                break
+            part, room, j, ordinal = part + rest[0], 0, rest[1] - 1, rest[2]
+        else:
             break
-        said, i = said + value * times, i + 1 + (times > 1)
-    return (said, i) if said else None
-
-
-def read_fraction(text, i):
-    """(value, end) of "and a half", "and three quarters" from word i on, or None."""
-    words = text.words
-    if words[i] != "and" or not text.linked(i):
-        return None
-    if words[i + 1] in ("a", "one") and words[i + 2] in FRACTIONS:
-        return FRACTIONS[words[i + 2]], i + 3
-    if words[i + 1:i + 3] == ["three", "quarters"]:
-        return .75, i + 3
-    return None
-
-
-# behind these a typed number has another part
-GOES_ON = frozenset(SCALES) | frozenset(COLLECTIVES) | {"and", "point"}
+        j += 1
+    return None if j == i or words[j - 1] in LEADS else (whole + part, j, ordinal)
 
 
 def read_cardinal(text, i):
-    """The number that begins at word i, typed or spelled, or None.
+    """The number that begins at word i, typed or spelled, a cardinal or an ordinal, or None.
 
-    >>> [read_cardinal(Text(said), 0).text for said in ("a hundred and five", "twenty-two hundred", "45.50",
-    ...  "three point oh five", "two and a half thousand", "half a dozen", "1.5k", "forty two", "1,200")]
-    ['105', '2200', '45.50', '3.05', '2500', '6', '1500', '42', '1200']
+    >>> [read_cardinal(Text(said), 0).text for said in ("a hundred and five", "twenty-two hundred",
+    ...  "45.50", "three point oh five", "two and a half thousand", "half a dozen", "1.5k", "forty two",
+    ...  "1,200", "21st")]
+    ['105', '2200', '45.50', '3.05', '2500', '6', '1500', '42', '1200', '21']
     """
-    word, digits = text.words[i], None
-    if word.isdecimal() and (text.gaps[i + 1] not in LINKS or text.words[i + 1] not in GOES_ON):
-        return None if text.gaps[i][-1:] in PHONE_SIGNS or "*" in text.gaps[i + 1] or len(word) > 15 \
-            else Number(word, int(word), i, i + 1)
-    if word[:1].isdecimal() and not word.isdecimal():
+    words, word, digits = text.words, text.words[i], None
+    if word > ":" and word not in FIRST_WORDS or text.gaps[i][-1:] in PHONE_SIGNS or len(word) > 18:
+        return None
+    if word.isdecimal():
+        digits, value, end, ordinal = word, int(word), i + 1, False
+    elif word < ":":
         typed = pattern(TYPED).fullmatch(word)
         if not typed:
             return None
-        digits = typed[1].replace(",", "") if pattern(r"\d{1,3}(,\d{3})+(\.\d+)?").fullmatch(typed[1]) \
-            else typed[1].replace(",", ".")
-        value, end = (float(digits) if "." in digits else int(digits)) * (1000 if typed[2] else 1), i + 1
-        digits = None if typed[2] else digits
-        if text.linked(end) and text.words[end] in SCALES:
-            value, end, digits = value * SCALES[text.words[end]], end + 1, None
+        digits = typed[1].replace(",", "") + (typed[2] or "").replace(",", ".")
+        value, end, ordinal = float(digits) if typed[2] else int(digits), i + 1, typed[3] not in (None, "k")
+        if typed[3] == "k":
+            value, digits = value * 1000, None
     else:
-        whole = read_whole(text, i) if word != "point" else (0, i)
-        if not whole:
+        said = read_spelled(text, i)
+        if not said:
             return None
-        value, end = whole
-        digits = word if end == i + 1 and word.isdecimal() else None
-        if text.linked(end) and text.words[end] == "point" and text.linked(end + 1):
-            tail = read_digits(text, end + 1)
-            if tail:
-                digits, end = f"{value}.{tail[0]}", tail[1]
-                value = float(digits)
-                if text.linked(end) and SCALES.get(text.words[end], 0) > 100 \
-                        and (value > 1 or text.words[end] != "mil"):
-                    value, end, digits = value * SCALES[text.words[end]], end + 1, None
-        if end == i:
-            return None                                     # "point" with no digit behind it
-    if text.gaps[i][-1:] in PHONE_SIGNS or "*" in text.gaps[end] or value > 10 ** 15:
+        value, end, ordinal = said
+        while (digits or words[end] == "point") and text.linked(end):
+            said = read_spelled(text, end + (not digits), 100)
+            if not said:
+                break
+            digits, end = (digits or f"{value}.") + str(said[0]), said[1]
+        value = float(digits) if digits else value
+    part = words[end] == "and" and AND_PARTS.get(" ".join(words[end:end + 3]))
+    if part:
+        value, end, digits = value + part, end + 3, None
+    if words[end] in MULTIPLES and text.linked(end):
+        value, end, digits = value * MULTIPLES[words[end]], end + 1, None
+    if "*" in text.gaps[end] or value > MOST_SAID:
         return None
-    fraction = read_fraction(text, end)
-    if fraction:
-        value, end, digits = value + fraction[0], fraction[1], None
-        if text.linked(end) and text.words[end] in SCALES:
-            value, end = value * SCALES[text.words[end]], end + 1
-    return Number(digits or plain(value), value, i, end)
+    return Number(digits or plain(value), value, ordinal, i, end)
 
 
 def read_numbers(text, i):
-    """The cardinals said side by side from word i on:
+    """The numbers said side by side from word i on:
     "six forty-two" is [6, 42], "nine double two" [9, 2, 2]."""
-    found = text.cache.get(i)
-    if found is not None:
-        return found
-    found, j = [], i
-    while len(found) < 12 and (j == i or text.linked(j)):
-        times = REPEATS.get(text.words[j], 1) if text.linked(j + 1) else 1
-        if found and text.words[j] in ("a", "an"):
-            break                                           # "sixty-four a dozen"
-        if found and text.words[j] in ("oh", "o"):
-            one = Number("0", 0, j, j + 1)
-        else:
-            one = read_cardinal(text, j + (times > 1))
-        if not one or times > 1 and len(one.text) > 1 or found and one.value == 1 and found[-1].value > 9 \
-                or found and (text.gaps[i][-1:] in CURRENCIES or "." in one.text + found[-1].text
-                              or (text.words[j] < ":") != (text.words[found[-1].first] < ":")
-                              and max(len(one.text), len(found[-1].text)) > 2):
+    if i in text.cache:
+        return text.cache[i]
+    found, j, words = [], i, text.words
+    while len(found) < 12 and (j == i or text.gaps[j] in LINKS):
+        times = REPEATS.get(words[j], 1)
+        one = read_cardinal(text, j + (times > 1))
+        if not one or found and (
+                one.ordinal or found[-1].ordinal or words[j] in LEADS or text.gaps[i][-1:] in CURRENCIES
+                or "." in one.text + found[-1].text or (words[j] < ":") != (words[found[-1].first] < ":")
+                and max(len(one.text), len(found[-1].text)) > 2):
             break                                           # "three 1500-watt heaters" is no 31500
         found += [one] * times
         j = one.last
@@ -2576,7 +2502,7 @@ def read_numbers(text, i):
 
 
 def readings_of(numbers):
-    """What numbers said side by side can mean together, as {key: rule}.
+    """What numbers said side by side can mean together, as {key: rule}; the last two digits may be cents.
 
     >>> said = lambda words: list(readings_of(read_numbers(Text(words), 0)))
     >>> said("forty five"), said("two fifty"), said("two oh nine three"), said("eighteen oh five")
@@ -2585,14 +2511,18 @@ def readings_of(numbers):
     if len(numbers) == 1:
         return {key_of(numbers[0].text): None}
     texts = [number.text for number in numbers]
-    joined, tail = "".join(texts), "".join(texts[1:])
-    if len(tail) == 2 and (len(texts) == 2 or texts[1] == "0") and texts[0] != "0" and len(texts[0]) < 4:
-        return {joined: "ambiguous_reading", key_of(texts[0] + "." + tail): "ambiguous_reading"}
-    # "three fifty-six sixty", "two oh one sixty" of money
-    whole = "".join(texts[:-1])
-    if len(texts[-1]) == 2 and len(whole) == 3 and len(texts[0]) == 1 and texts[0] != "0":
-        return {joined: None, key_of(whole + "." + texts[-1]): "ambiguous_reading"}
+    whole, joined = "".join(texts[:-1]), "".join(texts)
+    if len(texts) == 3 and texts[1] == "0":
+        whole = texts[0]                                    # "eighteen oh five"
+    if len(joined) - len(whole) == 2 and whole[0] != "0" and len(whole) < 4:
+        return {joined: "ambiguous_reading", key_of(whole + "." + joined[-2:]): "ambiguous_reading"}
     return {joined: None}
+
+
+# words that end the phrase behind a number, in which its unit stands
+NO_UNITS = FUNCTION_WORDS | NOT_UNITS | NUMBER_WORDS | DETERMINERS | RATES.keys() | MERIDIEMS.keys() \
+    | {"second"}
+NO_COUNT = NOT_UNITS | FUNCTION_WORDS | {"more"}            # behind these "one" is no count
 
 
 def unit_after(text, i):
@@ -2601,62 +2531,46 @@ def unit_after(text, i):
     A known unit may stand behind two more words of the phrase ("two round trip tickets"); a plural that is in
     no table makes a THING.
     """
-    words, unit, end = text.words, None, i
+    unit, end = None, i
     for j in range(i, min(i + 3, text.size)):
-        word = words[j]
-        if not text.linked(j) or word in FUNCTION_WORDS or word in NOT_UNITS or word in NUMBER_WORDS \
-                or word in RATES or word in MERIDIEMS or word in DETERMINERS or word < ":" \
-                    or words[j + 1:j + 3] == ["to", word]:
-            break                                           # "49 month to month" counts no months
-        if words[j + 1] in ("is", "are", "cost", "costs") and words[i - 2] in ("is", "are", "cost", "costs"):
-            return None, i                                  # "pants is eighteen jacket sleeves is thirty two"
-        if word in UNITS and word != "second" and (j == i or word not in ("m", "g")):
+        word = text.words[j]
+        if word in NO_UNITS or word < ":" or not text.linked(j):
+            break
+        if word in UNITS:
             return UNITS[word], j + 1
-        if len(word) > 3 and word.endswith("s") and not word.endswith("ss") and not unit:
+        if not unit and word.endswith("s") and len(word) > 3 and word[-2] != "s":
             unit, end = THING, j + 1
     return unit, end
 
 
 def unit_before(text, i):
-    """The unit that stands before a number: a party of 4, room 204, order number 48213."""
+    """The unit that stands before a number: a party of 4, room 204, order number 48213, No. 5."""
     words = text.words
-    if words[i - 2:i] in (["party", "of"], ["group", "of"], ["table", "for"]):
+    if words[i - 1] in ("of", "for") and words[i - 2] in ("party", "group", "table"):
         return "person"
-    j = i - 1 - (words[i - 1] in ("is", "number", "no", "of") and i > 1
-                 and not (words[i - 1] == "is" and words[i + 1] in RANGE_WORDS))
-    if words[i - 1] == "seat" and i > 1 and words[i - 2] in MODALS:
-        return "person"                                     # "will seat two"
-    return CODE if i and (words[i - 1] in CODE_LABELS or words[j] in CODE_LABELS) and words[i - 1] != "of" \
-        and (words[i - 1] != "no" or text.gaps[i][:1] == "." and words[i] < ":") \
-        and not (text.gaps[i][:1] == "," and words[i + 1] in SCALES) else None
+    label = words[i - 2] if words[i - 1] == "is" else words[i - 1]
+    return CODE if label in CODE_LABELS and (label != "no" or text.gaps[i][:1] == ".") else None
 
 
 def rate_after(text, i):
     """What an amount that ends before word i is for, "total", "each", "night"…, or None;
     and the end of those words."""
     words = text.words
-    if text.gaps[i] in SOFT:
-        if words[i] in RATES and text.linked(i):
-            if RATES[words[i]]:
-                return RATES[words[i]], i + 1
-            if text.linked(i + 1) and len(words[i + 1]) > 2:
-                return UNITS.get(words[i + 1], words[i + 1]), i + 2
-        j = i + 1 if words[i] in ("in", "all") else i
-        if words[j] in TOTALS:
-            return "total", j + 1
-    return None, i
+    if words[i] in RATES and text.linked(i):
+        rate = RATES[words[i]]
+        return (rate, i + 1) if rate else (UNITS.get(words[i + 1], words[i + 1]), i + 2)
+    j = i + (words[i] in ("in", "all"))
+    return ("total", j + 1) if words[j] in TOTALS and text.gaps[i] in SOFT else (None, i)
 
 
 def read_cents(text, i):
     """(cents, end) behind "thirty dollars": "fifteen", "and fifty cents"."""
     joined = text.words[i] == "and"
-    if not text.linked(i) or joined and not text.linked(i + 1):
+    part = read_cardinal(text, i + joined) if text.linked(i) else None
+    if not part or part.value not in range(1, 100):
         return None
-    part = read_cardinal(text, i + joined) if text.words[i + joined] not in ("a", "an", "half") else None
-    if not part or part.value != int(part.value) or not 0 < part.value < 100:
-        return None
-    said = text.linked(part.last) and text.words[part.last] in CENTS
-    if said or not joined and part.value > 9 and unit_after(text, part.last)[0] is None:
+    said = text.words[part.last] in CENTS
+    if said or not joined and part.value > 9 and not unit_after(text, part.last)[0]:
         return int(part.value), part.last + said
     return None
 
@@ -2686,110 +2600,87 @@ def read_quantity(text, i):
     a dozen -> 12
     """
     numbers = read_numbers(text, i)
-    if not numbers or is_idiom(text, i, numbers):
+    if not numbers or is_pronoun(text, i, numbers[-1].last):
         return None
-    words, first, end, per = text.words, i, numbers[-1].last, None
+    words, end, per, single = text.words, numbers[-1].last, None, len(numbers) == 1
     keys, value = readings_of(numbers), numbers[0].value
-    shown, unit = numbers[0].text if len(numbers) == 1 else next(iter(keys)), None
-    if text.gaps[i][-1:] in CURRENCIES:
-        unit = CURRENCIES[text.gaps[i][-1:]]
-    elif i and words[i - 1] in CURRENCY_CODES and text.linked(i):
-        unit, first = CURRENCIES[words[i - 1]], i - 1
-    tail = words[end] if text.gaps[end] in LINKS else ""
+    shown, tail = numbers[0].text if single else next(iter(keys)), words[end] if text.linked(end) else ""
+    unit = CURRENCIES.get(text.gaps[i][-1:]) or (words[i - 1] if words[i - 1] in CURRENCY_CODES else None)
     if tail in CURRENCIES and tail != "won":
         unit, end = CURRENCIES[tail], end + 1
-        cents = len(numbers) == 1 and "." not in shown and read_cents(text, end)
+        cents = single and "." not in shown and read_cents(text, end)
         if cents:
             shown, end = f"{shown}.{cents[0]:02d}", cents[1]
             keys = {key_of(shown): None}
-    elif tail in CENTS and len(numbers) == 1 and value < 1000:
+    elif tail in CENTS and single and value < 1000:
         shown, unit, end = f"{value / 100:.2f}", CENTS[tail], end + 1
         keys = {key_of(shown): "unit_conversion"}
-    elif text.gaps[end][:1] == "%":
-        unit = "percent"
-    elif tail == "per" and words[end + 1] == "cent":
-        unit, end = "percent", end + 2
+    elif text.gaps[end][:1] == "%" or tail == "per" and words[end + 1] == "cent":
+        unit, end = "percent", end + 2 * (tail == "per")
     elif not unit:
         unit, end = unit_after(text, end)
     if unit is None or unit in CURRENCY_CODES:
         per, end = rate_after(text, end)
-    unit = unit or unit_before(text, first)
+    unit = unit or unit_before(text, i)
     if len(keys) == 2 and (per or unit in CURRENCY_CODES or unit is None and words[i - 1] in PRICE_CUES):
         keys = dict(reversed(list(keys.items())))           # a price in two parts is dollars and cents first
         shown = f"{float(next(iter(keys))):.2f}"
-    if words[numbers[0].last - 1] in COLLECTIVES or words[numbers[0].last - 2] in COLLECTIVES:
+    if not COLLECTIVES.keys().isdisjoint(words[i:numbers[0].last]):
         keys = dict.fromkeys(keys, "unit_conversion")
-    if len(numbers) == 1:
+    if single:
         equal_amounts(keys, value, unit)
-    return Mention(NUMERIC, shown, keys, unit, per, first, end)
+    return Mention(NUMERIC, shown, keys, unit, per, i, end)
 
 
-def is_idiom(text, i, numbers):
-    """Is this "one" a pronoun ("the other one", "one of the"), or the number part of a fixed phrase?"""
-    words, end = text.words, numbers[-1].last
-    if end > i + 1 or words[i] not in ("one", "oh", "o", "zero", "nil"):
-        return False
-    if words[i] != "one":
-        return words[i] in ("oh", "o")
-    if i and words[i - 1] in CODE_LABELS and words[i - 1] != "no":
-        return False
-    if words[end] in ("to", "till", "until") and words[end + 1] in CARDINALS \
-            or words[i - 1] in ("and", "to", "till", "until") \
-                and (words[i - 2] in CARDINALS or words[i - 2] in DAY_PARTS
-                     and "between" in words[max(i - 8, 0):i]):
-        return False                                        # "that's one to six", "between eight and one"
-    if words[i - 1] in DAY_PARTS and words[i - 2] == "the" or words[i - 1] in PRONOUN_ONE_AFTER and i \
-            or words[end] in IDIOMS or words[end] == "more" \
-            or text.gaps[end] == "'":
+def is_pronoun(text, i, end):
+    """Is this "one" no number ("the other one", "one of the"), or a lone "oh"?"""
+    words, before, after = text.words, text.words[i - 1], text.words[i + 1]
+    if end > i + 1 or words[i] != "one":
+        return end == i + 1 and words[i] in ("oh", "o")
+    if before in PRONOUN_ONE_AFTER or after in IDIOMS or after == "more":
         return True
     alone = text.gaps[i] not in LINKS and text.gaps[end] not in LINKS
-    counts = text.linked(end) and words[end] not in FUNCTION_WORDS and words[end] not in NOT_UNITS \
-        and words[end] != "more"
-    return not (alone or i and (words[i - 1] in ONE_COUNTS or words[i - 1] in CLOCK_CUES)
-                or counts and words[end] != "s")
+    counts = before in ONE_COUNTS or before in CLOCK_CUES or before in CODE_LABELS and before != "no"
+    ranges = after in RANGE_WORDS and words[end + 1] in CARDINALS \
+        or before == "and" and words[i - 2] in CARDINALS    # "one to three", "between eleven and one"
+    return not (alone or counts or ranges or text.linked(end) and after not in NO_COUNT)
 
 
 # ---------------------------------------------------------------------------------- scan: clock times
 
 # half "am", "pm" or None; sure: said as a time of day
 Time = namedtuple("Time", "hour minute half sure last")
-TYPED_TIME = (r"(?P<h>\d\d?)(?:[:.](?P<m>[0-5]\d)(?::[0-5]\d)?)?(?P<half>[ap]\.?m)?"
-              r"|(?P<h3>\d\d?)(?P<m3>[0-5]\d)(?P<half3>[ap]\.?m)?h?")
+TYPED_TIME = r"(\d\d?)(?:[:.]?([0-5]\d))?(?::[0-5]\d)?([ap]\.?m)?h?"
+PAIR_OF_TIMES = r"(\d\d?)(?::([0-5]\d))?-(\d\d?)(?::([0-5]\d))?([ap]\.?m)?"
+PAIR = r"(\d+(?:\.\d+)?)[-/](\d+(?:\.\d+)?)"
 SPAN_CUES = frozenset("from between open hours weekdays weekends mondays saturdays sundays".split())
 RANGE_WORDS = frozenset("to till til until and or through thru".split())
+PAST_OR_TO = PAST | TO
+SAYS_DAY = RELATIVE_DAYS.keys() | WEEKDAYS.keys() | {"this"}
+BEFORE_PARTS = (HALF_LINKS | WEEKDAYS.keys()) - DAY_PARTS.keys()        # "on Friday" evening
+BEFORE_TIMES = (HALF_LINKS | CLOCK_CUES | {"say"}) - {"until", "till", "to"}
 
 
 def half_after(text, i):
     """The half of the day said behind a time, as (half, end), or (None, i):
-    p.m., in the morning, on Friday evening."""
-    words, gaps = text.words, text.gaps
-    if words[i] in MERIDIEMS and (len(words[i]) > 1 or words[i + 1] == "m" and len(gaps[i + 1]) < 3) \
-            and gaps[i] in SOFT:
+    p.m., in the morning, on Friday evening; words that also say a day are left to their own reader."""
+    words, gaps, j = text.words, text.gaps, i
+    if words[i] in MERIDIEMS and (len(words[i]) > 1 or words[i + 1] == "m") and gaps[i] in SOFT:
         return MERIDIEMS[words[i]], i + 1 + (len(words[i]) == 1)
-    for j in range(i, min(i + 4, text.size)):
-        if gaps[j] not in SOFT and j:
-            break
-        if words[j] in DAY_PARTS and len(words[j]) > 2 and words[j] not in ("breakfast", "dinner", "supper"):
-            says_day = not RELATIVE_DAYS.keys().isdisjoint(words[i:j + 1]) or "this" in words[i:j] \
-                or not WEEKDAYS.keys().isdisjoint(words[i:j])           # "at eight tonight"
-            return DAY_PARTS[words[j]], i if says_day else j + 1
-        if words[j] not in HALF_LINKS and words[j] not in WEEKDAYS:
-            break
-    return None, i
+    while words[j] in BEFORE_PARTS and gaps[j] in SOFT and j < i + 3:
+        j += 1
+    if words[j] not in DAY_PARTS or gaps[j] not in SOFT:
+        return None, i
+    return DAY_PARTS[words[j]], j + 1 if SAYS_DAY.isdisjoint(words[i:j + 1]) else i
 
 
 def half_before(text, i):
-    """The half of the day said before a time in its phrase:
+    """The half of the day said before a time in its phrase, or None:
     tomorrow morning at eight, Friday evening, say seven."""
-    for j in range(i - 1, max(i - 5, -1), -1):
-        word = text.words[j]
-        if text.gaps[j + 1] not in LINKS or word in ("until", "till", "to"):
-            break                                           # "Thursday morning until half twelve"
-        if word in DAY_PARTS and len(word) > 3:
-            return DAY_PARTS[word] if text.words[j - 1] != "good" or not j else None
-        if word not in HALF_LINKS and word not in CLOCK_CUES and word != "say":
-            break
-    return None
+    words, j = text.words, i - 1
+    while j > i - 4 and words[j] in BEFORE_TIMES and words[j] not in DAY_PARTS and text.linked(j + 1):
+        j -= 1
+    return DAY_PARTS.get(words[j]) if text.linked(j + 1) and words[j - 1] != "good" else None
 
 
 def to_hour(hour, half):
@@ -2799,13 +2690,31 @@ def to_hour(hour, half):
     return hour % 12 + (12 if half == "pm" else 0)
 
 
+def half_of_first(hour, second):
+    """The half of the day of the first end of a span, of which only its hour is said."""
+    return second.half if hour % 12 <= second.hour % 12 or second.half == "night" else \
+        "am" if second.half == "pm" else "pm"
+
+
 def clock_keys(time):
     """The readings of a time as {HH:MM: rule}; without a half of the day both, the likelier first."""
-    if time.half or time.hour > 12 or time.hour == 0:
-        hour = to_hour(time.hour, time.half) if time.half and time.hour < 13 else time.hour % 24
-        return {f"{hour:02d}:{time.minute:02d}": None}
-    first = time.hour % 12 + (12 if time.hour < 7 or time.hour == 12 else 0)
-    return {f"{hour % 24:02d}:{time.minute:02d}": "ambiguous_reading" for hour in (first, first + 12)}
+    hour = time.hour % 24
+    if time.half and hour < 13:
+        hours = [to_hour(hour, time.half)]
+    else:
+        hours = [hour % 12 + 12, hour % 12][::-1 if 6 < hour < 12 else 1] if 0 < hour < 13 else [hour]
+    return {f"{hour:02d}:{time.minute:02d}": "ambiguous_reading" if hours[1:] else None for hour in hours}
+
+
+def clock_mention(time, first):
+    """The mention of a time of day from word `first` on."""
+    keys = clock_keys(time)
+    return Mention(DATE_TIME, next(iter(keys)), keys, None, None, first, time.last)
+
+
+def has_unit(text, i):
+    """Do the words from i on say what a number counts?"""
+    return text.words[i] in CURRENCIES or text.gaps[i][:1] == "%" or bool(unit_after(text, i)[0])
 
 
 def read_typed_time(text, i):
@@ -2813,58 +2722,54 @@ def read_typed_time(text, i):
     sure if nothing else could be meant."""
     word = text.words[i]
     match = pattern(TYPED_TIME).fullmatch(word)
-    if not match or text.gaps[i][-1:] in CURRENCIES or text.gaps[i][-1:] in PHONE_SIGNS:
+    if not match or text.gaps[i][-1:] in CURRENCIES or int(match[1]) > 23 and word != "24:00":
         return None
-    hour, minute = int(match["h"] or match["h3"]), int(match["m"] or match["m3"] or 0)
-    if hour > 24 or hour == 24 and minute:
-        return None
-    half = MERIDIEMS.get((match["half"] or match["half3"] or "")[:1])
+    half, hour = MERIDIEMS.get((match[3] or "")[:1]), int(match[1])
     sure = bool(half) or ":" in word
-    if not half and ":" in word and word[0] == "0" and len(word) > 4:
-        half = "pm" if hour > 12 else "am" if hour else None           # 07:20 is written with 24 hours
-    return Time(hour, minute, half, sure, i + 1)
-
-
-PAST_OR_TO = PAST | TO
+    if sure and not half and word[0] == "0" and hour:
+        half = "am"                                         # 07:20 is written with 24 hours
+    return Time(hour, int(match[2] or 0), half, sure, i + 1)
 
 
 def read_past(text, i):
     """Times said from the full hour: half past two, quarter to five, ten (minutes) past six, half eight."""
-    words = text.words
-    if words[i] != "half" and PAST_OR_TO.isdisjoint(words[i + 1:i + 6]):
-        return None
-    minute, j = {"half": (30, i + 1), "quarter": (15, i + 1)}.get(words[i], (None, i))
-    if minute is None:
-        part = read_numbers(text, i)
-        if len(part) != 1 or not 0 < part[0].value < 60 or part[0].value != int(part[0].value):
+    words, j = text.words, i + 1
+    minute = {"half": 30, "quarter": 15}.get(words[i])
+    if not minute:
+        numbers = () if PAST_OR_TO.isdisjoint(words[i + 1:i + 5]) else read_numbers(text, i)
+        if len(numbers) != 1 or numbers[0].value not in range(1, 60):
             return None
-        minute, j = int(part[0].value), part[0].last
-        if words[j] in ("minutes", "minute", "mins"):
+        minute, j = int(numbers[0].value), numbers[0].last
+        if words[j] in UNITS and UNITS[words[j]] == "minute":
             j += 1
-        elif minute % 5 or minute < 5 \
-                or words[i] < ":" and (words[j] in ("of", "before", "after") or words[i - 1] != "at") \
-                or words[j] in ("til", "till") and words[i - 1] not in ("at", "s", "is") \
-                or words[i - 1] in SPAN_CUES:
-            return None
-    if words[i] == "half" and text.linked(j) and 0 < CARDINALS.get(words[j], 0) < 13 \
-            and not unit_after(text, j + 1)[0]:
-        return Time(CARDINALS[words[j]], 30, None, True, j + 1)
-    if not text.linked(j) or words[j] not in PAST_OR_TO:
+        elif minute % 5 or words[i] < ":" and words[i - 1] != "at" or words[i - 1] in SPAN_CUES:
+            return None                                     # "four to six", "from ten to twelve": hours
+    if not text.linked(j) or words[j] not in PAST_OR_TO and words[i] != "half":
         return None
-    hour, last = {"noon": 12, "midday": 12, "midnight": 0}.get(words[j + 1]), j + 2
-    if hour is None:
-        part = read_numbers(text, j + 1)
-        if not part or not 0 < part[0].value < 13 or len(part) > 1 or part[0].value != int(part[0].value):
+    last, late = j + (words[j] in PAST_OR_TO), words[j] in TO
+    if words[last] in CLOCK_WORDS:
+        time = find_time(text, last)
+    else:
+        numbers = read_numbers(text, last)
+        if len(numbers) != 1 or numbers[0].value not in range(1, 13) or has_unit(text, numbers[0].last):
             return None
-        hour, last = int(part[0].value), part[0].last
-        if unit_after(text, last)[0] or text.gaps[last][:1] == "%" or words[last] in CURRENCIES \
-                or words[last] == "percent":
-            return None
-    half = "pm" if words[j + 1] in ("noon", "midday") else None
-    if words[j] in TO:
-        minute, hour = 60 - minute, hour - 1 if hour > 1 else 12 if hour else 23
-        half = "am" if half and hour == 11 else half
-    return Time(hour, minute, half, True, last)
+        time = Time(int(numbers[0].value), 0, None, True, numbers[0].last)
+    if late and time.half:                                  # "twenty to noon"
+        time = time._replace(half="am" if time.half == "pm" else "pm")
+    return time._replace(minute=60 - minute if late else minute, hour=(time.hour - late) or 12)
+
+
+def read_spoken_time(text, i):
+    """A time in words, not sure to be one: two thirty, seven oh five, nineteen hundred, a bare hour."""
+    numbers = read_numbers(text, i)
+    if not numbers or numbers[0].ordinal or text.gaps[i][-1:] in CURRENCIES:
+        return None
+    hour, tail = numbers[0].value, "".join(number.text for number in numbers[1:])
+    if hour > 24 and not hour % 100:
+        hour //= 100
+    if hour not in range(25) or tail and (len(tail) != 2 or tail > "59"):
+        return None
+    return Time(int(hour), int(tail or 0), None, False, numbers[-1].last)
 
 
 def read_time(text, i):
@@ -2874,69 +2779,36 @@ def read_time(text, i):
     return text.cache[~i]
 
 
-STREETS = frozenset(
-    "street avenue road lane drive boulevard court square close terrace crescent st ave rd blvd ln".split())
-
-
 def find_time(text, i):
     """What read_time returns, worked out: several readers ask for it."""
-    words = text.words
-    if words[i] in CLOCK_WORDS:
-        return Time(int(CLOCK_WORDS[words[i]][:2]), 0,
-                    "pm" if CLOCK_WORDS[words[i]] == "12:00" else None, True, i + 1)
-    if words[i] == "one" and words[i - 1] in DAY_PARTS and words[i - 2] == "the":
-        return None                                         # "the evening one"
-    if text.gaps[i] == "-" and i and len(words[i - 1]) == 1 and words[i - 1].isalpha():
-        return None                                         # "her W-2 tonight"
-    time = read_past(text, i)
-    if time is None and words[i] < ":":
-        time = read_typed_time(text, i)
-    if time is None:
-        numbers = read_numbers(text, i)
-        values = [number.value for number in numbers]
-        if not values or values[0] > 2400 or len(values) > 3 or values[0] != int(values[0]) \
-                or text.gaps[i][-1:] in CURRENCIES:
-            return None
-        if len(values) > 1 \
-                and (values[-1] > 59 or len("".join(n.text for n in numbers[1:])) != 2 or values[0] > 23):
-            return None
-        hour, minute = values[0], values[-1] if len(values) > 1 else 0
-        if hour > 24:
-            if hour % 100 or words[i] < ":":
-                return None
-            hour, minute = hour // 100, 0
-        time = Time(int(hour), int(minute), None, False, numbers[-1].last)
-    j = time.last
-    if words[j] in ("o'clock", "oclock", "clock") and text.linked(j):
-        time, j = time._replace(sure=True, last=j + 1), j + 1
-    elif words[j:j + 2] == ["o", "clock"]:
-        time, j = time._replace(sure=True, last=j + 2), j + 2
-    elif words[j] in CLOCK_WORDS and text.linked(j) and time.hour == 12:
-        return time._replace(half="pm" if words[j] != "midnight" else "am", sure=True, last=j + 1)
-    elif words[j] in ("hours", "hrs") and text.linked(j) and time.hour < 24 \
-            and (words[i][0] == "0" or len(words[i]) == 4 and words[i].isdecimal()
-                 or words[time.last - 1] == "hundred" or time.minute and words[i - 1] in CLOCK_CUES):
-        return time._replace(half="pm" if time.hour > 12 else "am" if time.hour else None,
-                             sure=True, last=j + 1)
-    if not time.sure and words[j] == "plus" and words[j + 1] in ("tax", "vat", "taxes", "gst"):
-        return None                                         # "at one forty nine plus tax"
-    if not time.sure and (not STREETS.isdisjoint(words[j:j + 3]) and text.linked(j)
-                          and words[j] not in FUNCTION_WORDS
-                          and words[j] not in RELATIVE_DAYS and words[j] not in WEEKDAYS
-                          and words[j] not in DAY_PARTS
-                          or unit_before(text, i) == "person" and words[j:j + 1] != ["to"]):
-        return None                                         # "at 14 Elm Street", "a group of 11 on Friday"
-    if time.half is None and time.hour < 13:
-        half, end = half_after(text, j)
-        if half == "am" and time.hour == 12 and "morning" in words[j:j + 4]:
-            # "between ten and twelve in the morning" ends at noon
-            half = "pm"
-        if half and (time.sure or not unit_after(text, j)[0]):
-            return time._replace(half=half, sure=True, last=end)
-        half = half_before(text, i)
-        if half and (time.sure or time.hour and not unit_after(text, j)[0] and words[j] not in CURRENCIES):
-            return time._replace(half=half, sure=True)
-    return time
+    words, word = text.words, text.words[i]
+    if word in CLOCK_WORDS:
+        return Time(12, 0, "am" if word == "midnight" else "pm", True, i + 1)
+    if text.gaps[i] == "-" and len(words[i - 1]) == 1 and words[i - 1].isalpha():
+        return None                                         # "her W-2 tonight", "unit B-118"
+    time = read_past(text, i) or (read_typed_time if word < ":" else read_spoken_time)(text, i)
+    if not time:
+        return None
+    j, label = time.last, not time.sure and unit_before(text, i)
+    if label == "person":
+        return None                                         # "a group of 11 on Friday night"
+    if words[j] in ("o'clock", "oclock", "clock") or words[j] == "o" and words[j + 1] == "clock":
+        j += 1 + (words[j] == "o")
+        time = time._replace(sure=True, last=j)
+    elif words[j] in CLOCK_WORDS and time.hour == 12:       # "twelve noon"
+        return find_time(text, j)
+    elif words[j] in ("hours", "hrs") and (len(word) == 4 and word.isdecimal() or words[j - 1] == "hundred"):
+        return time._replace(half="pm" if time.hour > 11 else "am", sure=True, last=j + 1)
+    if not time.half and time.hour < 13 and (time.sure or not has_unit(text, j)):
+        half, last = half_after(text, j)
+        if half == "am" and time.hour == 12 and "morning" in words[j:last]:
+            half = "pm"                                     # "between ten and twelve in the morning"
+        if not half and (word != "one" or not is_pronoun(text, i, j)):
+            half = half_before(text, i)
+        if half:
+            return time._replace(half=half, sure=True, last=last)
+    numbers = label and not time.sure and len(word) > 2 and word.isdecimal()
+    return None if numbers else time                        # "room 418 to 1 PM"
 
 
 def read_clock(text, i):
@@ -2960,76 +2832,76 @@ def read_clock(text, i):
     Near misses:
     >>> explain("13 p.m. is no hour, 4 people, for 45 dollars", read_clock)
     """
-    token = pattern(r"(\d\d?(?::[0-5]\d)?)-(\d\d?(?::[0-5]\d)?(?:[ap]\.?m)?)").fullmatch(text.words[i]) \
-        if "-" in text.words[i] else None
-    if token:
-        return read_typed_span(text, i, token)
-    time = read_time(text, i)
-    if not time or time.hour > 24 or time.hour > 12 and time.half == "am":
+    time, words = read_time(text, i), text.words
+    if not time:
         return None
-    j, second = time.last, None
-    if text.words[j] in RANGE_WORDS and text.gaps[j] in SOFT or text.gaps[j] in ("-", " - "):
-        second = read_time(text, j + (text.words[j] in RANGE_WORDS))
-    if second and second.sure and second.half and not time.half and time.hour < 13:
-        earlier = second.half if time.hour % 12 <= second.hour % 12 or second.half == "night" else \
-            "am" if to_hour(second.hour, second.half) >= 12 else "pm"
-        time = time._replace(half=earlier, sure=True)
-    if not time.sure or words_code(text, i):
+    j = time.last + (words[time.last] in RANGE_WORDS)
+    if not time.half and time.hour < 13 and text.gaps[time.last] in SOFT \
+            and (j > time.last or text.gaps[j] in ("-", " - ")):
+        second = read_time(text, j)
+        if second and second.half:
+            time = time._replace(half=half_of_first(time.hour, second), sure=True)
+    return [clock_mention(time, i)] if time.sure else None
+
+
+def read_pair(text, i):
+    """Both ends of a pair in digits: 9-11am, 2-4 behind "from", otherwise numbers: 30-40, 4/5.
+
+    >>> explain("9-11am, from 2-4, 30-40 dollars, 10-15%", read_pair)
+    9-11am -> 09:00
+    9-11am -> 11:00
+    2-4 -> 14:00
+    2-4 -> 16:00
+    30-40 dollars -> 30 usd
+    30-40 dollars -> 40 usd
+    10-15 -> 10 percent
+    10-15 -> 15 percent
+    """
+    word, sign, before = text.words[i], text.gaps[i][-1:], text.words[i - 1]
+    if word.isdecimal():
         return None
-    both = words_both_ways(text, i, time)
-    if both:
-        return both
-    return [Mention(DATE_TIME, next(iter(clock_keys(time))), clock_keys(time), None, None, i, time.last)]
-
-
-def words_code(text, i):
-    """Are these digits a room's or the like ("room 418 to 1 PM")?"""
-    return text.words[i].isdecimal() and len(text.words[i]) > 2 and unit_before(text, i) == CODE
-
-
-def words_both_ways(text, i, time):
-    """ "five to six p.m." is 17:55, or from five to six: both, where no "at" decides it."""
-    if text.words[i + 1] != "to" or time.last < i + 3 or text.words[i] not in ("five", "ten") \
-            or text.words[i - 1] in ("at", "s", "is", "about"):
+    times = pattern(PAIR_OF_TIMES).fullmatch(word)
+    if times:
+        half, last = (MERIDIEMS[times[5][0]], i + 1) if times[5] else half_after(text, i + 1)
+        half = half or half_before(text, i)
+        if (half or ":" in word or before in CLOCK_CUES or before in WEEKDAYS) and sign not in CURRENCIES \
+                and int(times[1]) < 25 > int(times[3]) and not has_unit(text, last):
+            second = Time(int(times[3]), int(times[4] or 0), half, True, last)
+            first = second._replace(hour=int(times[1]), minute=int(times[2] or 0),
+                                    half=half and half_of_first(int(times[1]), second))
+            return [clock_mention(time, i) for time in (first, second)]
+    numbers = pattern(PAIR).fullmatch(word)
+    if not numbers or word in ("24/7", "7/24", "1/2") or sign in PHONE_SIGNS:
         return None
-    ends = [read_time(text, i + 2), Time(CARDINALS[text.words[i]], 0, None, False, i + 1)]
-    if not ends[0] or time.minute == 0:
-        return None
-    half = ends[0].half
-    first = half and (half if ends[1].hour % 12 <= ends[0].hour % 12 else "am" if half == "pm" else "pm")
-    keys = dict.fromkeys([*clock_keys(time), *clock_keys(ends[1]._replace(half=first))], "ambiguous_reading")
-    other = dict.fromkeys(clock_keys(ends[0]), "ambiguous_reading")
-    return [Mention(DATE_TIME, next(iter(keys)), keys, None, None, i, i + 1),
-            Mention(DATE_TIME, next(iter(other)), other, None, None, i + 2, time.last)]
-
-
-def read_typed_span(text, i, token):
-    """Both ends of 9-11am, of 2-4 behind "from"; otherwise of a span of numbers, 30-40."""
-    parts = [pattern(TYPED_TIME).fullmatch(part) for part in token.groups()]
-    ends = [(int(part["h"]), int(part["m"] or 0)) for part in parts]
-    half = MERIDIEMS.get((parts[1]["half"] or "")[:1]) or half_after(text, i + 1)[0] or half_before(text, i)
-    last = half_after(text, i + 1)[1] if not parts[1]["half"] else i + 1
-    cue = half or ":" in text.words[i] or i and text.words[i - 1] in CLOCK_CUES \
-        or text.words[i - 1] in WEEKDAYS
-    if cue and max(ends)[0] < 25 and text.gaps[i][-1:] not in CURRENCIES and not unit_after(text, last)[0]:
-        first = half and (half if ends[0][0] % 12 <= ends[1][0] % 12 else "am" if half == "pm" else "pm")
-        times = [Time(*ends[0], first, True, last), Time(*ends[1], half, True, last)]
-        return [Mention(DATE_TIME, next(iter(clock_keys(t))), clock_keys(t), None, None, i, last)
-                for t in times]
     unit, last = unit_after(text, i + 1)
-    unit = CURRENCIES.get(text.gaps[i][-1:], unit) or CURRENCIES.get(text.words[i + 1]) or (
-        "percent" if text.gaps[i + 1][:1] == "%" else None)
-    if text.words[i + 1] in MONTHS or text.words[i - 1] in MONTHS and i and max(ends)[0] < 32:
-        return None                                         # 15-18 Nov
-    if ":" in text.words[i]:
-        return None
-    return [Mention(NUMERIC, part, {key_of(part): None}, unit, None, i, last) for part in token.groups()]
+    unit = CURRENCIES.get(sign) or CURRENCIES.get(text.words[i + 1]) or (
+        "percent" if text.gaps[i + 1][:1] == "%" else unit)
+    return [Mention(NUMERIC, part, {key_of(part): None}, unit, None, i, last) for part in numbers.groups()]
 
 
 # ---------------------------------------------------------------------------------------- scan: dates
 
-TYPED_DATE = (r"(?P<y>(?:19|20)\d\d)[-/.](?P<ym>\d\d?)[-/.](?P<yd>\d\d?)t?"
-              r"|(?P<a>\d\d?)(?P<s>[-/.])(?P<b>\d\d?)(?:(?P=s)(?P<y2>(?:19|20)?\d\d))?")
+TYPED_DATE = r"(?:((?:19|20)\d\d)[-/.])?(\d\d?)([-/.])(\d\d?)(?:\3((?:19|20)?\d\d))?t?"
+PAIR_OF_DAYS = r"(\d\d?)(?:st|nd|rd|th)?-(\d\d?)(?:st|nd|rd|th)?"
+RATINGS = frozenset("rated rating ratings rates rate score scored scores scoring scale stars".split())
+MONTHLIKE = frozenset(MONTHS) | {"month"}
+# "of next month": how many months ahead; "next Friday": how many weeks after the coming one
+AHEAD = {"next": 1, "following": 1, "coming": 1, "last": -1, "previous": -1, "this": 0, "current": 0,
+         "the": 0}
+WEEKS = {"next": (0, 1), "following": (0, 1), "this": (0,), "coming": (0,), "last": (-1,), "past": (-1,)}
+BEFORE_DAYS = (CLOCK_CUES | WEEKDAYS.keys() | {"on", "for"}) - {"about", "around"}         # "on" the first
+# "by the 20th depending on …" is a day, "the 20th floor" none
+BEHIND_DAYS = FUNCTION_WORDS | RELATIVE_DAYS.keys() | frozenset(
+    "depending because although though unless provided please thanks instead works suits subject pending the "
+    "a an his her their had were being did now yet already just only if when too also still any every thats "
+    "that is morning afternoon evening".split())
+# amounts of time with no number, by the words before the unit
+LEADS_OF_TIME = {"half an": .5, "half a": .5, "quarter of an": .25, "quarters of an": .75, "half": .5,
+                 "1/2": .5, "a": 1, "an": 1, "within the": 1}
+AMOUNT_CUES = frozenset("in for within about over under of takes lasts take took last than least after "
+                        "roughly around nearly almost only just another".split())
+SINCE_CALL = ("in", "within", "after")
+PER_TIME = frozenset("times time once twice p cents".split()) | CURRENCIES.keys() | NUMBER_WORDS
 
 
 def day_key(date):
@@ -3041,136 +2913,95 @@ def valid_day(month, day):
     return 0 < month < 13 and 0 < day <= MONTH_DAYS[month - 1]
 
 
-def date_mention(month, day, year, first, last):
-    """The mention of a calendar date; a year, when said, is its unit: two years do not meet."""
-    key = f"{MONTH_NAMES[month - 1]} {day}"
-    return Mention(DATE_TIME, key, {key: None}, year, None, first, last)
+def date_mentions(month, days, year, first, last):
+    """The mentions of days of a month; a year, when said, is their unit: two years do not meet."""
+    keys = [f"{MONTH_NAMES[month - 1]} {day}" for day in days if valid_day(month, day)]
+    return [Mention(DATE_TIME, key, {key: None}, year, None, first, last) for key in keys] or None
 
 
-def read_day(text, i, cardinal=False):
-    """(day, end) of 14, 14th, fourteenth, twenty-first; of "fourteen" too where cardinal is allowed."""
+def read_day(text, i):
+    """The Number of a day of the month: 14, 14th, fourteenth, twenty-first, the 14th; or None."""
+    one = read_cardinal(text, i + (text.words[i] == "the"))
+    return one if one and one.value in range(1, 32) else None
+
+
+def read_days(text, i):
+    """([day, …], next word) of one day of the month or both ends: 14, 5 to 16, 5-16, the 20th and 21st."""
     words = text.words
-    typed = pattern(r"(\d\d?)(st|nd|rd|th)?").fullmatch(words[i]) if words[i] < ":" else None
-    if typed:
-        return (int(typed[1]), i + 1) if (typed[2] or cardinal) and 0 < int(typed[1]) < 32 else None
-    if words[i] in ORDINALS:
-        return (ORDINALS[words[i]], i + 1) if 0 < ORDINALS[words[i]] < 31 else None
-    if words[i] in ("twenty", "thirty") and text.linked(i + 1) and 0 < ORDINALS.get(words[i + 1], 0) < 10:
-        return CARDINALS[words[i]] + ORDINALS[words[i + 1]], i + 2
-    if cardinal:
-        part = read_below_hundred(text, i)
-        return part if part and 0 < part[0] < 32 else None
-    return None
+    pair = pattern(PAIR_OF_DAYS).fullmatch(words[i])
+    if pair:
+        return list(map(int, pair.groups())), i + 1
+    one = read_day(text, i)
+    if not one:
+        return [], i
+    j = one.last + (words[one.last] in RANGE_WORDS)
+    other = read_day(text, j) if text.linked(one.last) and (j > one.last or "-" in text.gaps[j]) else None
+    if not other or has_unit(text, other.last) or words[other.last] in MERIDIEMS \
+            or words[j - 1] in ("and", "or") and not other.ordinal:
+        return [int(one.value)], one.last
+    return [int(one.value), int(other.value)], other.last
 
 
 def read_year(text, i):
     """(year, end) behind a date: 2026, twenty twenty-six, two thousand twenty-six; or (None, i)."""
-    word = text.words[i]
-    if text.gaps[i] in SOFT:
-        if pattern(r"(19|20)\d\d").fullmatch(word):
-            return word, i + 1
-        numbers = read_numbers(text, i) if word in ("twenty", "nineteen", "two") else ()
-        said = "".join(number.text for number in numbers[:2])
-        if len(said) == 4 and said[:2] in ("19", "20"):
-            return said, numbers[:2][-1].last
+    numbers = read_numbers(text, i)[:2] if text.gaps[i] in SOFT else ()
+    said = "".join(number.text for number in numbers)
+    return (said, numbers[-1].last) if len(said) == 4 and said[:2] in ("19", "20") else (None, i)
+
+
+def read_month(text, i):
+    """(month, end) of a month's name, or, behind "of" and with a call date, of next month, the month;
+    or (None, i)."""
+    words = text.words
+    if words[i] in MONTHS:
+        return MONTH_NAMES.index(MONTHS[words[i]]) + 1, i + 1
+    if words[i + 1] == "month" and words[i] in AHEAD and words[i - 1] in ("of", "in") and text.dates:
+        return (text.dates[0].month - 1 + AHEAD[words[i]]) % 12 + 1, i + 2
     return None, i
 
 
 def read_month_day(text, i):
     """October 14(th), Oct. 14, October the fourteenth, with a year or without,
     and both ends of August 5 to 16."""
-    words, month = text.words, MONTH_NAMES.index(MONTHS[text.words[i]]) + 1
-    j = i + 1 + (words[i + 1] == "the")
-    if text.gaps[i + 1] not in (" ", ". ", "-", "/", "  ") or text.gaps[j] not in LINKS and j > i + 1:
+    j = i + 1
+    days, end = read_days(text, j) if text.linked(j) or text.gaps[j] == ". " else ([], i)
+    if not days or read_year(text, j)[0]:                   # "November twenty twenty-four" has no day
         return None
-    span = pattern(r"(\d\d?)-(\d\d?)(?:st|nd|rd|th)?").fullmatch(words[j])
-    days = [(int(span[1]), j + 1), (int(span[2]), j + 1)] if span else [read_day(text, j, cardinal=True)]
-    if days[0] and words[j] in ("twenty", "nineteen") and read_year(text, j)[0]:
-        return None                                         # "November twenty twenty-four" has no day
-    if not days[0] or text.gaps[days[0][1]][:1] == "%":
-        return None
-    year, last = read_year(text, days[0][1])
-    if not span and not year:
-        days += other_day(text, last, True)
-    return [date_mention(month, day, year, i, max(end, last)) for day, end in days if valid_day(month, day)]
-
-
-def other_day(text, i, cardinal=False):
-    """[(day, end)] of a second day behind a date: "to 16", "and the 6th", "- 22", or []."""
-    joined = text.words[i] in RANGE_WORDS and text.linked(i)
-    j = i + joined
-    j += text.words[j] == "the"
-    if not joined and text.gaps[i].strip() != "-":
-        return []
-    day = read_day(text, j, cardinal and text.words[i] not in ("and", "or"))
-    if not day or text.gaps[day[1]][:1] in (":", "%") or text.words[day[1]] in MERIDIEMS \
-            or unit_after(text, day[1])[0] or text.words[day[1]] in MONTHS:
-        return []
-    return [day]
+    if text.words[end] in MONTHS and len(days) > 1:         # "August 30 to 2 September"
+        days, end = days[:1], read_day(text, j).last
+    year, end = read_year(text, end)
+    return date_mentions(MONTH_NAMES.index(MONTHS[text.words[i]]) + 1, days, year, i, end)
 
 
 def read_day_month(text, i):
     """14 October, the 14th of October, the fourteenth day of next month, and both ends of 5 to 16 August;
     i is the day."""
-    words = text.words
-    span = pattern(r"(\d\d?)(?:st|nd|rd|th)?-(\d\d?)(?:st|nd|rd|th)?").fullmatch(words[i])
-    days = [(int(span[1]), i + 1), (int(span[2]), i + 1)] if span else [read_day(text, i, cardinal=True)]
-    if not days[0]:
-        return None
-    end = days[-1][1]
-    if not span and (words[end] in RANGE_WORDS and text.linked(end) or text.gaps[end].strip() == "-"):
-        j = end + (words[end] in RANGE_WORDS)
-        other = read_day(text, j + (words[j] == "the"), cardinal=True)
-        if other:
-            days, end = days + [other], other[1]
-    j = end + (words[end:end + 2] == ["day", "of"])
+    words, (days, end) = text.words, read_days(text, i)
+    j = end + 2 * (words[end:end + 2] == ["day", "of"])
     j += words[j] == "of"
-    month, last = read_month(text, j, of=words[j - 1] == "of")
-    if not month or not text.linked(end) or not text.linked(j):
-        return None
-    typed = words[i].isdecimal() and j == end and len(days) == 1 and last == j + 1 and read_month_day(text, j)
-    if typed or month == 5 and j == end and words[j + 1] in ("be", "work", "not", "have"):
+    month, last = read_month(text, j)
+    if not month or not days or not text.linked(end) or not text.linked(j) or j == end and (
+            words[i].isdecimal() and read_month_day(text, j)
+            or words[j] == "may" and words[last] in ("be", "work", "not", "have")):
         return None                                         # "for 2 March 4th", "the 14th may work"
     year, last = read_year(text, last)
-    return [date_mention(month, day, year, i, last) for day, _ in days if valid_day(month, day)] or None
-
-
-def read_month(text, i, of=False):
-    """(month, end) of a month's name, or, behind "of", of next month, this month, the month; or (None, i)."""
-    words = text.words
-    if words[i] in MONTHS:
-        return MONTH_NAMES.index(MONTHS[words[i]]) + 1, i + 1
-    j = i + (words[i] == "the")
-    ahead = {"next": 1, "following": 1, "coming": 1, "last": -1, "previous": -1, "this": 0,
-             "current": 0}.get(words[j])
-    if of and text.dates \
-            and (words[i:i + 2] == ["the", "month"] or ahead is not None and words[j + 1] == "month"):
-        return (text.dates[0].month - 1 + (ahead or 0)) % 12 + 1, j + 1 + (ahead is not None)
-    return None, i
-
-
-RATINGS = frozenset("rated rating ratings rates rate score scored scores scoring scale stars".split())
+    return date_mentions(month, days, year, i, last)
 
 
 def read_typed_date(text, i):
     """10/14, 10/14/2026, 14.10.2026, 2026-10-14; in a day-first record 4/10 is the fourth of October."""
     word = text.words[i]
-    match = pattern(TYPED_DATE).fullmatch(word) if len(word) > 2 and word not in ("24/7", "50/50") else None
+    match = pattern(TYPED_DATE).fullmatch(word) if word != "24/7" else None
     if not match:
         return None
-    if match["y"]:
-        month, day, year = int(match["ym"]), int(match["yd"]), match["y"]
-    else:
-        if not match["y2"] and match["s"] != "/":
-            return None
-        month, day, year = int(match["a"]), int(match["b"]), match["y2"]
-        if not year and month <= day in (5, 10) and (month == day or not RATINGS.isdisjoint(
-                text.words[slice(*text.sentence(i))])):
-            return None                                     # "workmanship: 5/5", "rated the visit 4/5"
-        if (text.day_first or match["s"] == "." or not valid_day(month, day)) and valid_day(day, month):
-            month, day = day, month
-        year = "20" + year if year and len(year) == 2 else year
-    return [date_mention(month, day, year, i, i + 1)] if valid_day(month, day) else None
+    before, month, sign, day, after = match.groups()
+    month, day, year = int(month), int(day), before or after
+    if not year and (sign != "/" or month <= day in (5, 10) and (
+            month == day or not RATINGS.isdisjoint(text.words[slice(*text.sentence(i))]))):
+        return None                                         # "workmanship: 5/5", "rated the visit 4/5"
+    if not before and valid_day(day, month) and (text.day_first or sign == "." or not valid_day(month, day)):
+        month, day = day, month
+    return date_mentions(month, [day], "20" + year if year and len(year) == 2 else year, i, i + 1)
 
 
 def shift(dates, days):
@@ -3181,10 +3012,8 @@ def shift(dates, days):
 
 def relative_mention(said, candidates, first, last, value=None):
     """A date said relative to the call: its words meet the same words, its dates need the call's date."""
-    keys = {said: None} if said else {}
-    for date in candidates:
-        keys.setdefault(day_key(date), "call_date")
-    value = value or (day_key(candidates[0]) if candidates else said)
+    keys = {**({said: None} if said else {}), **{day_key(date): "call_date" for date in candidates}}
+    value = value or day_key(candidates[0]) if candidates else said
     return Mention(DATE_TIME, value, keys, None, None, first, last)
 
 
@@ -3193,14 +3022,9 @@ def coming(text, weekday, weeks=(0,)):
     found = []
     for date in text.dates[:1]:
         ahead = (WEEKDAY_NAMES.index(weekday) - date.weekday()) % 7
-        for week in weeks:
+        for week in (0, 1) if weeks == (0,) and not ahead else weeks:
             found += shift([date], ahead + 7 * week)
-        if not ahead and weeks == (0,):
-            found += shift([date], 7)
     return found
-
-
-WEEKS = {"next": 1, "following": 1, "this": 0, "last": -1, "past": -1}
 
 
 def read_weekday(text, i):
@@ -3212,73 +3036,58 @@ def read_weekday(text, i):
     Weds -> wednesday
     Saturdays -> saturday
     """
-    words, word, first, last = text.words, text.words[i], i, i + 1
+    words, word, last = text.words, text.words[i], i + 1
     if word in SHORT_WEEKDAYS \
             and not (text.raw[text.starts[i]].isupper() or words[i - 1] in ("on", "next", "this")):
         return None
-    weekday, before, value = WEEKDAYS[word], words[i - 1] if i and text.linked(i) else "", None
-    dates, end = nth_weekday(text, last, weekday)
+    weekday, before = WEEKDAYS[word], words[i - 1] if text.linked(i) else ""
+    dates, end = nth_of_month(text, i)
     if dates:
-        return [relative_mention(None, dates, first - 1, end)]
+        return [relative_mention(None, dates, i - 1, end)]
     behind = last + (words[last] == "of")
-    week = WEEKS.get(words[behind]) if words[behind + 1] == "week" else WEEKS.get(words[i - 2]) \
-        if before == "week" else None
-    if week is not None:                                    # Friday of next week, next week Friday
-        candidates = shift(text.dates[:1], 7 * week + WEEKDAY_NAMES.index(weekday)
-                               - text.dates[0].weekday()) if text.dates else []
-        last = behind + 2 if before != "week" else last
-    elif before in WEEKS or before == "coming":
-        today = bool(text.dates) and WEEKDAY_NAMES[text.dates[0].weekday()] == weekday
-        weeks = (0,) if before in ("this", "coming") else (-1,) if WEEKS[before] < 0 \
-            else (1,) if today else (0, 1)
-        candidates, first = coming(text, weekday, weeks), i - 1
-        value = day_key(candidates[0]) if candidates else None
-    else:
-        week_on = words[last] == "week" and text.linked(last) or words[i - 3:i] == ["a", "week", "from"]
-        candidates = coming(text, weekday, (1,) if week_on else (0,))
-    return [relative_mention(weekday, candidates, first, last, value or weekday)]
+    week = WEEKS.get(words[behind] if words[behind + 1] == "week" else before == "week" and words[i - 2])
+    if week:                                                # Friday of next week, next week Friday
+        away = 7 * week[-1] + WEEKDAY_NAMES.index(weekday)
+        candidates = [day for date in text.dates[:1] for day in shift([date], away - date.weekday())]
+        return [relative_mention(weekday, candidates, i, last if before == "week" else behind + 2, weekday)]
+    if before in WEEKS:
+        weeks = WEEKS[before]
+        if len(weeks) > 1 and text.dates and WEEKDAY_NAMES[text.dates[0].weekday()] == weekday:
+            weeks = weeks[1:]                               # on a Friday the next one is not today's
+        return [relative_mention(weekday, coming(text, weekday, weeks), i - 1, last)]
+    week_on = words[last] == "week" or words[i - 3:i] == ["a", "week", "from"]
+    return [relative_mention(weekday, coming(text, weekday, (1,) if week_on else (0,)), i, last, weekday)]
 
 
 def read_relative(text, i):
     """today, this evening, tomorrow, the day after tomorrow, the last day of the month;
     needs the call's date to be a date."""
-    words, word, first = text.words, text.words[i], i
-    if word in RELATIVE_DAYS:
-        days = RELATIVE_DAYS[word]
-        if words[i - 2:i] == ["day", "after"] and days == 1:
-            days, first, word = 2, i - 2, "day after tomorrow"
-        elif words[i - 2:i] == ["day", "before"] and days == -1:
-            days, first, word = -2, i - 2, "day before yesterday"
-        word = {"tonight": "today", "tomorrows": "tomorrow", "tmrw": "tomorrow"}.get(word, word)
-        return [relative_mention(word, shift(text.dates, days), first, i + 1)]
-    if word in ("morning", "afternoon", "arvo", "evening"):
-        return [relative_mention("today", text.dates, i - 1, i + 1)] if i and words[i - 1] == "this" else None
-    month, last = read_month(text, i + 2, of=True) \
-        if words[i - 1] == "last" and words[i + 1] in ("of", "in") else (None, i)
-    if not month or not text.dates:
-        return None
-    import datetime
-    year = text.dates[0].year + (month < text.dates[0].month)
-    return [date_mention(month, (datetime.date(year + month // 12, month % 12 + 1, 1)
-                                 - datetime.timedelta(1)).day, None, i - 1, last)]
+    words, word = text.words, text.words[i]
+    if word == "day":
+        dates, end = nth_of_month(text, i)
+        return [relative_mention(None, dates, i - 1, end)] if dates else None
+    if word not in RELATIVE_DAYS:                           # a part of the day
+        return [relative_mention("today", text.dates, i - 1, i + 1)] if words[i - 1] == "this" else None
+    days = RELATIVE_DAYS[word]
+    word = {"tonight": "today", "tomorrows": "tomorrow", "tmrw": "tomorrow"}.get(word, word)
+    if days and words[i - 2:i] == ["day", "after" if days > 0 else "before"]:
+        return [relative_mention(f"day {words[i - 1]} {word}", shift(text.dates, 2 * days), i - 2, i + 1)]
+    return [relative_mention(word, shift(text.dates, days), i, i + 1)]
 
 
-def nth_weekday(text, i, weekday):
-    """The dates and the end of "the third Monday of October", "the last Friday in February", or ([], i);
-    i is behind it."""
-    words, before = text.words, text.words[i - 2] if i > 1 else ""
-    month, last = read_month(text, i + 1, of=True) if words[i] in ("of", "in") else (None, i)
-    nth = int(before[:1]) if before[:1].isdecimal() and before[1:] in ("st", "nd", "rd", "th") else \
-        ORDINALS.get(before, 99 if before == "last" else 0)
-    if not month or not nth or not text.dates:
+def nth_of_month(text, i):
+    """The dates and the end of "the third Monday of October", "the last day of the month", or ([], i);
+    i is the weekday or "day"."""
+    words, weekday = text.words, WEEKDAYS.get(text.words[i])
+    month, last = read_month(text, i + 2) if words[i + 1] in ("of", "in") and text.dates else (None, i)
+    nth = read_cardinal(text, i - 1) if month else None
+    if not month or words[i - 1] != "last" and not (nth and nth.ordinal):
         return [], i
-    import datetime
-    found = []
-    for year in (text.dates[0].year, text.dates[0].year + 1):
-        first = datetime.date(year, month, 1)
-        days = [day for day in (first + datetime.timedelta(n) for n in range(31))
-                if day.month == month and day.weekday() == WEEKDAY_NAMES.index(weekday)]
-        found += days[-1:] if nth == 99 else days[nth - 1:nth]
+    found, year = [], text.dates[0].year
+    for first in (text.dates[0].replace(year, month, 1), text.dates[0].replace(year + 1, month, 1)):
+        days = [day for n in range(31) for day in shift([first], n)
+                if day.month == month and weekday in (None, WEEKDAY_NAMES[day.weekday()])]
+        found += days[int(nth.value) - 1:][:1] if nth else days[-1:]
     return found, last
 
 
@@ -3287,29 +3096,19 @@ def relative_base(text, first, i):
 
     "in …", "… from Monday", "… ago": (dates, 1 or -1, end); no dates where nothing says so.
     """
-    words = text.words
-    if words[i] == "ago" and text.linked(i):
-        return text.dates, -1, i + 1
-    if words[i - 1] in ("night", "nights"):
+    words, j = text.words, i + (text.words[i] in ("from", "after"))
+    if words[i - 1] in ("night", "nights") or not text.linked(i) and words[first - 1] not in SINCE_CALL:
         return [], 1, i
-    if words[i] in RELATIVE_DAYS and text.linked(i) and words[i] != "today":
-        return shift(text.dates, RELATIVE_DAYS[words[i]]), 1, i + 1         # "a week tomorrow"
-    if words[i] in ("from", "after") and text.linked(i):
-        if words[i + 1] in RELATIVE_DAYS:
-            return shift(text.dates, RELATIVE_DAYS[words[i + 1]]), 1, i + 2
-        if words[i + 1] == "now":
-            return text.dates, 1, i + 2
-        j = i + 1 + (words[i + 1] in ("next", "this"))
-        if words[j] in WEEKDAYS:
-            return coming(text, WEEKDAYS[words[j]], (0, 1) if j > i + 1 else (0,)), 1, i
-    if words[i] == "today" and text.linked(i) \
-            or first and words[first - 1] in ("in", "within", "after") and words[i] != "now":
-        return text.dates, 1, i
-    return [], 1, i
-
-
-AMOUNT_CUES = frozenset("in for within about over under of takes lasts take took last than least after "
-                        "roughly around nearly almost only just another".split())
+    if words[i] == "ago":
+        return text.dates, -1, i + 1
+    if words[j] in RELATIVE_DAYS and (j > i or words[j] != "today"):
+        return shift(text.dates, RELATIVE_DAYS[words[j]]), 1, j + 1     # "a week tomorrow", "… from today"
+    if j > i:
+        following = words[j] in ("next", "this")
+        if words[j + following] in WEEKDAYS:
+            return coming(text, WEEKDAYS[words[j + following]], (0, 1) if following else (0,)), 1, i
+    counts = words[first - 1] in SINCE_CALL or words[i] == "today" or j > i and words[j] == "now"
+    return text.dates if counts else [], 1, i
 
 
 def read_span(text, i):
@@ -3328,35 +3127,18 @@ def read_span(text, i):
     >>> explain("$20 an hour, twice a week, the other day", read_span)
     """
     words, unit = text.words, UNITS[text.words[i]]
-    first, amount, plainly = i - 1, 1, False
-    if (not text.linked(i) or i < 1) and not read_fraction(text, i + 1):
-        return None
-    if i and words[i - 1] in ("a", "an"):
-        if words[i - 2] == "half" and text.linked(i - 1):
-            first, amount, plainly = i - 2, .5, True
-        elif words[i - 2] == "of" and words[i - 3] in ("quarter", "quarters"):
-            times = CARDINALS.get(words[i - 4], 1) if words[i - 3] == "quarters" else 1
-            first, amount, plainly = i - 3 - (times > 1), .25 * times, True
-    elif words[i - 1] in ("half", "1/2"):
-        amount, plainly = .5, True
-    elif read_fraction(text, i + 1):
-        first, plainly = i, True                            # "Hour and a half, tops."
-    elif words[i - 2:i] == ["within", "the"]:
-        plainly = True                                      # "within the week"
-    else:
-        return None
-    plainly = plainly or unit == "fortnight" or first == text.sentence(i)[0] and not (
-        text.linked(i + 1) and text.words[i + 1] not in FUNCTION_WORDS
-        # "a night bus"
-        and text.words[i + 1] not in RELATIVE_DAYS and text.words[i + 1] not in WEEKDAYS)
-    fraction = read_fraction(text, i + 1)
-    amount, last = (amount + fraction[0], fraction[1]) if fraction else (amount, i + 1)
-    before = words[first - 1] if first and text.gaps[first] in SOFT else ""
-    end = relative_base(text, first, last)[2]
-    if not (plainly or fraction or end > last or before in AMOUNT_CUES or unit == "hour"
-            and words[i - 1] == "an" and not (before in CURRENCIES or before in NUMBER_WORDS or before < ":"
-                                              and before or before in ("times", "once", "twice", "p"))):
-        return None
+    part = words[i + 1] == "and" and AND_PARTS.get(" ".join(words[i + 1:i + 4]))
+    amount, first = part and 1, i                           # "Hour and a half, tops."
+    for n in (1, 2, 3) if text.linked(i) else ():
+        lead = LEADS_OF_TIME.get(" ".join(words[i - n:i]))
+        amount, first = (lead, i - n) if lead else (amount, first)
+    before = words[first - 1] if text.gaps[first] in SOFT else ""
+    told = part or amount != 1 or before not in PER_TIME and not before[:1].isdecimal() and (
+        words[i - 1] != "a" or not before or before in AMOUNT_CUES or unit == "fortnight"
+        or words[i + 1] in ("ago", "from", "after") or words[i + 1] in RELATIVE_DAYS)
+    if not amount or not told:
+        return None                                         # "$20 an hour", "twice a week", "had a day off"
+    amount, last = (amount + part, i + 4) if part else (amount, i + 1)
     keys = {plain(amount): None}
     equal_amounts(keys, amount, unit)
     return finish_span(text, Mention(NUMERIC, plain(amount), keys, unit, None, first, last))
@@ -3365,29 +3147,20 @@ def read_span(text, i):
 def finish_span(text, mention):
     """An amount of time with what follows: its smaller parts ("1 hour 42 minutes"),
     the date that it leads to."""
-    words, (dimension, size) = text.words, UNIT_SIZES[mention.unit]
-    if dimension not in ("time", "months"):
-        return [mention]
-    j = mention.last + (words[mention.last] == "and")
-    whole = "." not in mention.value and text.gaps[j] in SOFT and text.gaps[mention.last] in SOFT
-    rest = read_quantity(text, j) if whole else None
-    if rest and rest.unit in UNIT_SIZES and UNIT_SIZES[rest.unit][0] == dimension \
-            and UNIT_SIZES[rest.unit][1] < size:
-        total = float(mention.value) * size + float(rest.value) * UNIT_SIZES[rest.unit][1]
-        value = plain(total / UNIT_SIZES[rest.unit][1])
-        return [Mention(NUMERIC, value,
-                        {value: "unit_conversion", "=" + dimension + plain(total): "unit_conversion"},
-                        rest.unit, None, mention.first, rest.last)]
-    dates, way, last = relative_base(text, mention.first, mention.last)
+    words, (dimension, size), last = text.words, UNIT_SIZES[mention.unit], mention.last
+    rest = read_quantity(text, last + (words[last] == "and")) if text.gaps[last] in SOFT else None
+    small = UNIT_SIZES.get(rest.unit, (None, 0)) if rest else (None, 0)
+    if small[0] == dimension and small[1] < size and "." not in mention.value:
+        total = float(mention.value) * size + float(rest.value) * small[1]
+        keys = {plain(total / small[1]): "unit_conversion", "=" + dimension + plain(total): "unit_conversion"}
+        return [Mention(NUMERIC, next(iter(keys)), keys, rest.unit, None, mention.first, rest.last)]
+    dates, way, last = relative_base(text, mention.first, last)
     days = float(mention.value) * size / 86400
-    if dates and dimension == "time" and days == int(days) and days < 1000:
+    if dimension == "time" and days in range(1000):
         for date in shift(dates, way * int(days)):
             mention.keys.setdefault(day_key(date), "call_date")
-        return [mention._replace(last=last)]
+        mention = mention._replace(last=last)
     return [mention]
-
-
-MONTHLIKE = frozenset(MONTHS) | {"month"}
 
 
 def read_date(text, i):
@@ -3404,60 +3177,36 @@ def read_date(text, i):
     Near misses:
     >>> explain("it may be 4, open 24/7, 31/31, version 1.2, march on", read_date)
     """
-    word = text.words[i]
+    word, before = text.words[i], text.words[i - 1]
     if word in MONTHS:
         return read_month_day(text, i)
-    before = text.words[i - 1]
-    if before != "the" and before not in WEEKDAYS and not ranged_day(text, i + 1) \
-            and (word > ":" or word.isdecimal() or ":" in word) \
-            and MONTHLIKE.isdisjoint(text.words[i + 1:i + 12]):
-        return None                                         # a bare number, and no month anywhere near
-    if text.gaps[i][-1:] in PHONE_SIGNS or text.gaps[i][-1:] in CURRENCIES:
+    if text.gaps[i][-1:] in CURRENCIES or text.gaps[i][-1:] in PHONE_SIGNS:
         return None
-    return read_day_month(text, i) or (read_typed_date(text, i) if word < ":" else None) \
-        or read_month_less(text, i)
-
-
-BEHIND_DAYS = frozenset(        # "by the 20th depending on …" is a day, "the 20th floor" none
-    "depending because although though unless provided please thanks instead works suits subject pending the "
-    "a an his her their had were being did now yet already just only if when too also still any every thats "
-    "that is morning afternoon evening".split())
-
-
-def ranged_day(text, i):
-    """Is the word before i the first of two days: "third to the ninth"?"""
-    return text.words[i] in ("to", "till", "until", "through") and text.words[i + 1] == "the" \
-        and text.words[i - 1] in ORDINALS and text.words[i + 2] in ORDINALS
+    found = None
+    if not MONTHLIKE.isdisjoint(text.words[i + 1:i + 12]):
+        found = read_day_month(text, i)
+    return found or (read_typed_date(text, i) if word < ":" and not word.isdecimal() else None) or (
+        read_month_less(text, i) if before == "the" or before in WEEKDAYS else None)
 
 
 def read_month_less(text, i):
     """The 14th, Wednesday the 22nd, Monday 20th: a day of this month or the next,
     or of any when no date is known."""
-    day = read_day(text, i)
-    before = text.words[i - 1] if i else ""
-    if not day or not (before == "the" or before in WEEKDAYS or ranged_day(text, day[1])) \
-            or text.gaps[i] not in SOFT and before == "the":
+    words, day = text.words, read_day(text, i)
+    if not day or not day.ordinal or text.gaps[i] not in SOFT:
         return None
-    if text.words[day[1]] in WEEKDAYS and text.words[day[1] + 1] in ("of", "in") or before in MONTHS:
-        return None                                         # "the first Monday of March"
-    if text.linked(day[1]) and text.words[day[1]] not in FUNCTION_WORDS \
-            and text.words[day[1]] not in WEEKDAYS and text.words[day[1]] not in BEHIND_DAYS \
-            and text.words[day[1]] not in RELATIVE_DAYS and not text.words[day[1]] < ":" \
-            and (text.words[i - 2] != "on" or before != "the" or text.words[day[1]] in SPELLED_ORDINAL_HEADS):
-        return None
-    if before == "the" and day[0] < 4 and not text.words[i] < ":" and text.words[i - 2] not in WEEKDAYS \
-            and (text.words[i - 2] not in ("on", "for", "until", "by", "from", "to", "till")
-                 or text.words[i - 2] == "for" and text.words[day[1]] in ("and", "one", "of")) \
-            and (text.linked(day[1]) or len({"first", "second", "third"}.intersection(
-                text.words[slice(*text.sentence(i))])) > 1):
-        return None                                     # "the first would be better" orders, it dates nothing
-    months = range(12)
+    after = words[day.last]
+    head = text.linked(day.last) and after not in BEHIND_DAYS and not after < ":"
+    if head and (words[i - 2] != "on" or day.value < 4 or after in SPELLED_ORDINAL_HEADS) \
+            or day.value < 4 and words[i] > ":" and words[i - 2] not in BEFORE_DAYS:
+        return None                                         # "the first would be better" dates nothing
+    number, months = int(day.value), range(12)
     if text.dates:
         month = text.dates[0].month - 1
-        months = [(month + 1) % 12, month] if day[0] < text.dates[0].day else [month, (month + 1) % 12]
-    keys = {f"{MONTH_NAMES[m]} {day[0]}": "call_date" for m in months if valid_day(m + 1, day[0])}
-    value = next(iter(keys)) if text.dates else f"day {day[0]}"
-    return [Mention(DATE_TIME, value, keys, None, None, i, day[1])] if keys else None
+        months = [month, (month + 1) % 12][::-1 if number < text.dates[0].day else 1]
+    keys = {f"{MONTH_NAMES[m]} {number}": "call_date" for m in months if valid_day(m + 1, number)}
+    value = next(iter(keys)) if text.dates else f"day {number}"
+    return [Mention(DATE_TIME, value, keys, None, None, i, day.last)] if keys else None
 
 
 def read_ordinal(text, i):
@@ -3471,33 +3220,24 @@ def read_ordinal(text, i):
     one hundred and eleventh -> 111
     ninetieth -> 90
     """
-    words = text.words
-    if words[i].isdecimal() \
-            or words[i] not in ORDINALS and words[i] > ":" and ORDINALS.keys().isdisjoint(words[i + 1:i + 6]):
+    numbers = read_numbers(text, i)
+    if not numbers or not numbers[0].ordinal:
         return None
-    typed = pattern(r"(\d+)(?:st|nd|rd|th)").fullmatch(words[i]) if words[i] < ":" else None
-    if typed:
-        value, last = int(typed[1]), i + 1
-    else:
-        whole = (0, i) if words[i] in ORDINALS \
-            else (100, i + 1) if words[i] == "hundred" and words[i - 1] == "the" \
-            else None if words[i] < ":" else read_whole(text, i)
-        last = whole and whole[1] + (words[whole[1]] == "and")
-        tens = last and read_below_hundred(text, last) if whole and whole[0] and whole[0] % 100 == 0 else None
-        total, last = (whole[0] + tens[0], tens[1]) if tens else (whole[0] if whole else 0, last)
-        step = ORDINALS.get(words[last]) if whole and (last == i or text.linked(last)) else None
-        if not step or total and step > 9 and total % 100 and step < 100 or total % 10 and step < 100:
-            return None
-        value, last = (total or 1) * step if step > 99 else total + step, last + 1
-    keys = {str(value): None}
-    if text.dates and 3 < value < 32 and (not text.linked(last) or words[last] in FUNCTION_WORDS):
-        for month in (text.dates[0].month, text.dates[0].month % 12 + 1):
-            # "Twentieth and twenty-first, yes"
-            keys[f"{MONTH_NAMES[month - 1]} {value}"] = "ambiguous_reading"
-    return [Mention(NUMERIC, str(value), keys, None, None, i, last)]
+    value, last = numbers[0].text, numbers[0].last
+    keys = {value: None}
+    alone = not text.linked(last) or text.words[last] in FUNCTION_WORDS
+    if text.dates and alone and 3 < numbers[0].value < 32:
+        month = text.dates[0].month                         # "Twentieth and twenty-first, yes"
+        keys.update((f"{MONTH_NAMES[m]} {value}", "ambiguous_reading") for m in (month - 1, month % 12))
+    return [Mention(NUMERIC, value, keys, None, None, i, last)]
 
 
 # ----------------------------------------------------------------------------------------------- scan
+
+STREETS = frozenset(
+    "street avenue road lane drive boulevard court square close terrace crescent st ave rd blvd ln".split())
+HOUR_CUES = CLOCK_CUES - {"about", "around", "between", "to", "from"}
+SUFFIXED = r"([a-z]{1,4}(?=\d[\d,.]))?(\d[\d,]*(?:\.\d+)?)([a-z]*)"
 
 
 def read_number(text, i):
@@ -3505,95 +3245,67 @@ def read_number(text, i):
 
     A bare number is a time only where nothing is counted: behind a clock's cue it is one first.
     """
-    token = pattern(r"(\d+(?:\.\d+)?)[-/](\d+(?:\.\d+)?)").fullmatch(text.words[i]) \
-        if text.words[i] < ":" else None
-    if token and text.gaps[i][-1:] not in PHONE_SIGNS:
-        unit = CURRENCIES.get(text.gaps[i][-1:]) or CURRENCIES.get(text.words[i + 1]) or (
-            "percent" if text.gaps[i + 1][:1] == "%" else unit_after(text, i + 1)[0])
-        if token[0] in ("24/7", "7/24") or token[0] == "1/2" and unit in UNIT_SIZES:
-            return None
-        return [Mention(NUMERIC, part, {key_of(part): None}, unit, None, i, i + 1) for part in token.groups()]
-    start = i
-    if text.words[i] in SCALES or text.words[i] in COLLECTIVES:
-        start = i - 1 if i and text.words[i - 1] in ("a", "an", "another") else i
-        if text.words[i - 2:i] == ["half", "a"]:
-            start = i - 2
-        if start == i and text.words[i] != "couple":
-            return None
-    mention = read_quantity(text, start)
+    words = text.words
+    start = i - (words[i] in MULTIPLES and words[i - 1] in LEADS)       # "a dozen"
+    mention = read_quantity(text, start - (words[start - 1:i] == ["half", "a"]))
     if not mention:
         return read_suffixed(text, i)
-    if mention.unit in UNIT_SIZES and UNIT_SIZES[mention.unit][0] in ("time", "months"):
+    if UNIT_SIZES.get(mention.unit, "")[:1] in (("time",), ("months",)):
         return finish_span(text, mention)
-    before = text.words[mention.first - 1] if mention.first else ""
-    if before in ("either", "say", "maybe") and mention.first > 1:
-        before = text.words[mention.first - 2]              # "at either eight forty or eleven ten"
-    if before == "by" and mention.first > 1 \
-            and (text.words[mention.first - 2] < ":" or text.words[mention.first - 2] in NUMBER_WORDS):
-        return [mention]                                    # "ten by ten"
-    if mention.unit or mention.per or before in COUNT_CUES and before != "for" \
-            and text.words[max(mention.first - 2, 0)] != "instead" \
-            or "scale" in text.words[max(mention.first - 5, 0):mention.first]:
-        return [mention]
-    if mention.value == "1" and text.linked(mention.last) and text.words[mention.last].isalpha() and text.words[mention.last] not in CLASSES \
-            and text.words[mention.last] not in NOT_UNITS and not text.words[mention.last].endswith("s"):
-        return [mention]                                    # "one dog" is no hour
-    if text.gaps[mention.last] == "-" and text.words[mention.last].isalpha() \
-            and text.words[mention.last] not in RANGE_WORDS:
-        return [mention]                                    # "a three-seater"
-    time = read_time(text, i)
-    if time and time.hour < (25 if time.minute or before in CLOCK_CUES else 13) \
-            and time.last <= mention.last and before != "for":
-        keys = clock_keys(time) if time.half else dict.fromkeys(clock_keys(time), "ambiguous_reading")
-        if before == "to" and UNITS.get(text.words[mention.first - 2]) == "person":
-            return [mention]                                # "from twelve guests to nine"
-        if before in CLOCK_CUES and text.words[mention.last] not in CURRENCIES and not (
-                len(text.words[i]) == 3 and text.words[i].isdecimal() and before in ("to", "at")) and (
-                time.hour < 13 or before not in ("about", "around", "between", "to", "from")):
-            return [Mention(DATE_TIME, next(iter(keys)),
-                            {**keys, **dict.fromkeys(mention.keys, "ambiguous_reading")},
-                            None, None, mention.first, mention.last)]
-        return [mention._replace(keys={**mention.keys, **keys})]
-    return [mention]
+    before, last = words[mention.first - 1], mention.last
+    time = None if mention.unit or mention.per or before in COUNT_CUES else read_time(text, i)
+    if not time or time.last > last or time.hour > 12 and not time.minute and before not in HOUR_CUES \
+            or text.linked(last) and words[last] not in CLASSES and words[last] not in NO_COUNT and (
+                mention.value == "1" or text.gaps[last] == "-"
+                or not STREETS.isdisjoint(words[last:last + 3])) \
+            or before == "by" and (words[i - 2] in NUMBER_WORDS or words[i - 2].isdecimal()):
+        return [mention]                # "one dog", "a three-seater", "at 14 Elm Street", "ten by twelve"
+    keys, cues = clock_keys(time), CLOCK_CUES if time.hour < 13 else HOUR_CUES
+    if before in cues and not (len(words[i]) == 3 and words[i].isdecimal()):
+        keys = dict.fromkeys([*keys, *mention.keys], "ambiguous_reading")
+        return [clock_mention(time, i)._replace(keys=keys)]
+    keys = dict.fromkeys(keys, "ambiguous_reading")
+    return [mention._replace(keys={**mention.keys, **keys})]
 
 
 def read_suffixed(text, i):
-    """Codes and numbers grown together with letters: L2093, 30min, 5kg, 10mg, A4."""
-    match = pattern(r"(\d+(?:\.\d+)?)([a-z]+)|([a-z]{1,4})(\d[\d,.]+)").fullmatch(text.words[i])
-    if not match or text.gaps[i][-1:] in PHONE_SIGNS:
+    """Codes and numbers grown together with letters: L2093, 30min, 5kg, 10mg, R1,650, under-16s."""
+    word = text.words[i]
+    match = pattern(SUFFIXED).fullmatch(word)
+    if not match or text.gaps[i][-1:] in PHONE_SIGNS or not (match[1] or match[3]):
         return None
-    if match[3] in CURRENCY_PREFIXES and text.raw[text.starts[i]].isupper():
-        value = match[4].replace(",", "")
-        return [Mention(NUMERIC, value, {key_of(value): None}, CURRENCY_PREFIXES[match[3]], None, i, i + 1)]
-    if match[2] == "s":
-        return [Mention(NUMERIC, match[1], {match[1]: None}, None, None, i, i + 1)]             # "under-16s"
-    if match[1]:
-        unit = UNITS.get(match[2]) or CURRENCIES.get(match[2])
-        keys = {key_of(match[1]): None} if unit else {text.words[i]: None, match[1]: "ambiguous_reading"}
-        if unit in UNIT_SIZES:
-            equal_amounts(keys, float(match[1]), unit)
-        return [Mention(NUMERIC, match[1] if unit else text.words[i].upper(), keys, unit, None, i, i + 1)]
-    return [Mention(NUMERIC, text.words[i].upper(), {text.words[i]: None, match[4]: "ambiguous_reading"},
-                    CODE, None, i, i + 1)]
+    prefix, digits, suffix = match.groups()
+    value = digits.replace(",", "")
+    unit = UNITS.get(suffix) or CURRENCIES.get(suffix)
+    if prefix:
+        unit = CURRENCY_PREFIXES.get(prefix) if text.raw[text.starts[i]].isupper() else None
+    if not unit and suffix != "s":
+        keys = {word: None, value: "ambiguous_reading"}
+        return [Mention(NUMERIC, word.upper(), keys, CODE if prefix else None, None, i, i + 1)]
+    keys = {key_of(value): None}
+    equal_amounts(keys, float(value), unit)
+    return [Mention(NUMERIC, value, keys, unit, None, i, i + 1)]
 
 
 READERS = (                     # where two could read a word, the earlier keeps it
     # "october 14" before the bare 14
     (read_date, frozenset(MONTHS) | frozenset(ORDINALS) | frozenset(CARDINALS)),
+    # "9-11am" before numbers: digits set it off
+    (read_pair, frozenset()),
     # "2 p.m." before the bare 2
     (read_clock, frozenset(CARDINALS) | frozenset(CLOCK_WORDS) | {"half", "quarter"}),
     (read_weekday, frozenset(WEEKDAYS)),
     (read_relative, frozenset(RELATIVE_DAYS) | {"morning", "afternoon", "arvo", "evening", "day"}),
     (read_span, frozenset(word for word, unit in UNITS.items()
                           if UNIT_SIZES[unit][0] in ("time", "months") and unit != "second")),
-    (read_ordinal, frozenset(ORDINALS) | frozenset(CARDINALS) | {"hundred"}),
+    (read_ordinal, frozenset(ORDINALS) | frozenset(CARDINALS)),
     (read_number, NUMBER_WORDS),
 )
 TRIGGERS = {}                   # word -> the readers that it sets off
 for _reader, _words in READERS:
     for _word in _words:
         TRIGGERS.setdefault(_word, []).append(_reader)
-DIGITS = [read_date, read_clock, read_ordinal, read_number]
+DIGITS = [read_date, read_pair, read_clock, read_ordinal, read_number]
 
 
 def scan(text, reader=None):
@@ -3603,11 +3315,10 @@ def scan(text, reader=None):
     only what this one reads.
     """
     found, free, words = [], 0, text.words
-    triggers = compress(range(text.size), map(TRIGGERS.__contains__, words))
+    triggers = TRIGGERS
     if pattern(r"\d").search(text.raw):
-        triggers = [i for i, word in enumerate(words[:text.size])
-                    if word in TRIGGERS or word < ":" or word[-1:] < ":"]
-    for i in triggers:
+        triggers = {word for word in set(words) if word in TRIGGERS or word < ":" or word[-1] < ":"}
+    for i in compress(range(text.size), map(triggers.__contains__, words)):
         if i < free:
             continue
         for one in TRIGGERS.get(words[i], DIGITS):
@@ -3616,74 +3327,76 @@ def scan(text, reader=None):
                 found += read
                 free = read[-1].last
                 break
-    if any(map(has_month, found)):
-        share_months(text, found)
+    if any(map(has_month, found)) or any(mention.value[:4] == "day " for mention in found):
+        share_months(found)
         share_days(text, found)
     share_units(text, found)
     return found
 
 
-JOINTS = frozenset("and or to till until through the".split()) | frozenset(WEEKDAYS)
-
-
 def has_month(mention):
     """Is this a date whose month was said with it?"""
-    return mention.kind == DATE_TIME and mention.value[:3] in MONTH_NAMES \
-        and "call_date" not in mention.keys.values()
+    return mention.value[:3] in MONTH_NAMES and mention.keys.get(mention.value, "") is None
 
 
-def share_months(text, mentions):
+def share_months(mentions):
     """Let a day said alone also be one of the month said last: "the 19th of December … back on the 26th"."""
     month = None
     for mention in mentions:
         if has_month(mention):
             month = mention.value[:3]
-        elif month and mention.kind == DATE_TIME and mention.last - mention.first < 3 and (
-                text.words[mention.first][:2].isdecimal() or text.words[mention.last - 1] in ORDINALS):
-            day = next((key[4:] for key in mention.keys if key[:3] in MONTH_NAMES), "")
-            if day and "call_date" in mention.keys.values():
-                mention.keys.setdefault(f"{month} {day}", "call_date")
+        elif month and set(mention.keys.values()) == {"call_date"}:
+            mention.keys.setdefault(f"{month} {next(iter(mention.keys))[4:]}", "call_date")
+
+
+JOINTS = frozenset("and or to till until through the".split()) | frozenset(WEEKDAYS)
 
 
 def share_days(text, mentions):
     """Give the days of a list its month: "the 20th, 21st and 27th of November", "May 4th, 5th and 6th"."""
-    days = [n for n, mention in enumerate(mentions) if text.words[mention.last - 1] not in WEEKDAYS]
-    for m, n in [*zip(days[-2::-1], days[:0:-1]), *zip(days, days[1:])]:
-        one, other = mentions[m], mentions[n]
-        dated, bare, at = (one, other, n) if has_month(one) else (other, one, m)
-        day = bare.value[4:] if bare.value[:4] == "day " else bare.value
-        between = text.words[one.last:other.first]
-        if has_month(dated) and not bare.unit and 0 <= other.first - one.last < 4 \
-                and day.isdecimal() and 0 < int(day) < 32 \
-                and (JOINTS.issuperset(between) if between else text.gaps[other.first] == ", ") \
-                and (at < n or text.words[bare.first][-2:] in ("st", "nd", "rd", "th")
-                     or not text.linked(bare.last) and between in (["and"], ["or"])):
-            key = f"{dated.value[:3]} {day}"
-            ordinal = text.words[bare.last - 1] in ORDINALS or not bare.value.isdecimal() \
-                or text.words[bare.first][-1:] > ":"
-            mentions[at] = Mention(DATE_TIME, key, {key: None}, None, None, bare.first, bare.last) \
-                if ordinal else bare._replace(keys={**bare.keys, key: None})
+    days = [n for n, mention in enumerate(mentions) if mention.value not in WEEKDAY_NAMES]
+    for at, n in [*zip(days[-2::-1], days[:0:-1]), *zip(days[1:], days)]:
+        bare, dated = mentions[at], mentions[n]
+        day, (one, other) = bare.value.replace("day ", ""), sorted((at, n))
+        first, last = mentions[one].last, mentions[other].first
+        between = text.words[first:last]
+        if not has_month(dated) and (dated.value[:4] != "day " or bare.kind != NUMERIC) or bare.unit \
+                or not day.isdecimal() or not 0 < int(day) < 32 or not 0 <= last - first < 4 \
+                or not (JOINTS.issuperset(between) if between else text.gaps[last] == ", "):
+            continue
+        head, tail = text.words[bare.first], text.words[bare.last - 1]
+        key, keys = f"{dated.value[:3]} {day}", {f"{key[:4]}{day}": rule for key, rule in dated.keys.items()}
+        if day != bare.value or tail in ORDINALS or head[-1] > ":":     # an ordinal
+            mentions[at] = Mention(DATE_TIME, key, keys, None, None, bare.first, bare.last)
+        elif at < n or between in (["and"], ["or"]) and not text.linked(bare.last):
+            mentions[at] = bare._replace(keys={**bare.keys, key: None})
+
+
+def as_number(mention, unit, scale=1, most=0):
+    """A bare number, be it read as an hour, as an amount of what the other end of its range counts."""
+    keys = {key: rule for key, rule in mention.keys.items() if ":" not in key}
+    value = mention.value if mention.value in keys else next(iter(keys))
+    if value.replace(".", "", 1).isdecimal():
+        if float(value) * scale < most and scale > 1:
+            keys[plain(float(value) * scale)] = "ambiguous_reading"
+        equal_amounts(keys, float(value), unit)
+    return mention._replace(kind=NUMERIC, value=value, unit=unit, keys=keys)
 
 
 def share_units(text, mentions):
-    """Give the first end of a range what was said of the second:
-    "30 to 35 minutes", "between six and eight hundred"."""
+    """Give one end of a range what was said of the other:
+    "30 to 35 minutes", "between six and eight hundred", "from twelve guests to nine"."""
     for n, (one, other) in enumerate(zip(mentions, mentions[1:])):
-        if other.first - one.last != 1 or one.unit or not one.slots & other.slots & {"number"}:
+        joint = text.words[one.last]
+        ranges = joint in ("to", "or") or joint == "and" and text.words[one.first - 1] == "between"
+        if not ranges or other.first - one.last != 1 or "number" not in one.slots & other.slots:
             continue
-        joint, scale = text.words[one.last], \
-            max(SCALES.get(word, 0) for word in text.words[other.last - 2:other.last])
-        if joint in ("to", "or") or joint == "and" and one.first and text.words[one.first - 1] == "between":
-            keys = {key: rule for key, rule in one.keys.items() if ":" not in key or not other.unit}
-            most = max([int(key) for key in other.keys if key.isdecimal()], default=0)
-            number = next((key for key in one.keys if key.isdecimal()), "")
-            if scale and number and int(number) * scale < most:
-                keys[plain(int(number) * scale)] = "ambiguous_reading"
-            value = number if other.unit and one.kind == DATE_TIME and number else one.value
-            if other.unit and key_of(value).replace(".", "").isdecimal():
-                equal_amounts(keys, float(value), other.unit)
-            mentions[n] = one._replace(kind=NUMERIC if value == number else one.kind, value=value,
-                                       unit=other.unit, keys=keys)
+        scale = max(SCALES.get(word, 1) for word in text.words[other.first:other.last])
+        most = max([int(key) for key in other.keys if key.isdecimal()], default=0)
+        if not one.unit and (other.unit or scale > 1):
+            mentions[n] = as_number(one, other.unit, scale, most)
+        elif other.kind == DATE_TIME and "clock" not in one.slots and not other.unit:
+            mentions[n + 1] = as_number(other, one.unit)
 
 
 def explain(said, reader=None):

@@ -2852,6 +2852,11 @@ MENDED = [                      # the faults that the judging half was rebuilt f
     ("He had already restarted the router.", "C: I've turned the router off and on again.",
      "reset UNFLAGGED"),
     ("She filed for divorce in May.", "C: I'm getting a divorce since May.", "file UNFLAGGED"),
+    # a deed asked after, and denied
+    ("The order was shipped.", "A: Has my order shipped? / C: No, not yet.", "ship FLAGGED"),
+    ("The order was shipped.", "A: Has my order shipped? / C: Yes, it has.", "ship UNFLAGGED"),
+    ("The rent was paid.", "A: Did you pay the rent? / C: No, I forgot.", "pay FLAGGED"),
+    ("The rent was paid.", "A: Did you pay the rent? / C: Yes, yesterday.", "pay UNFLAGGED"),
     # what a mask leaves
     ("The code is 42.", "C: My number is 555-0142.", "42 UNSUPPORTED"),
     ("The code is 42.", "C: The code is 42.", "42 SUPPORTED"),
