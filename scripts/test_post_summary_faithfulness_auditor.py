@@ -1930,7 +1930,7 @@ VALUES = [                      # each honest row beside a fabricated one
      "friday SUPPORTED"),
     ("It is open until 7 p.m. today.",
      "A: Open until 7 p.m. today, and tomorrow from nine. / C: Tomorrow then.",
-     "19:00 SUPPORTED"),
+     "FAITHFUL"),
     ("They need 50 chairs.", "A: Fifty chairs. / C: No, forty.", "50 UNSUPPORTED superseded"),
     ("The order is for 4 trays.", "A: Still four trays? / C: Drop that to three.", "4 SUPPORTED"),
     ("The 2019 van needs eight tyres.", "A: Tyres for a 2019 van? / C: Got eight.", "2019 SUPPORTED"),
@@ -1970,7 +1970,8 @@ VALUES = [                      # each honest row beside a fabricated one
      "C: Oh, hang on, that's the old sheet. It's forty-seven.", "42 UNSUPPORTED superseded"),
     ("The trip costs $47.", "C: It's forty-two dollars. / A: Forty-two, thanks. / "
      "C: Oh, hang on, that's the old sheet. It's forty-seven.", "47 SUPPORTED"),
-    ("The owner asked for 60 tiles.", "C: Sixty tiles. Oh, sorry, ninety.", "60 SUPPORTED"),       # told as asked
+    # told as asked, whatever came of it
+    ("The owner asked for 60 tiles.", "C: Sixty tiles. Oh, sorry, ninety.", "60 SUPPORTED"),
     ("The owner first said 60 tiles, then corrected it to 90.", "C: Sixty tiles. Oh, sorry, ninety.",
      "60 SUPPORTED; 90 SUPPORTED"),
     ("The ferry leaves on Friday at 8.",
@@ -2515,7 +2516,8 @@ class AnchorOutcomes(Graded):
 ACTIONS = [
     ("The tailor will email the sizes.", "C: I will email you the sizes.", "email SUPPORTED"),
     ("The tailor will email the sizes.", "C: The sizes are on our page.", "email UNDECIDED"),
-    ("The tailor will email the pattern.", "C: The sizes are on our page.", "email UNSUPPORTED never_mentioned"),
+    ("The tailor will email the pattern.", "C: The sizes are on our page.",
+     "email UNSUPPORTED never_mentioned"),
     ("The sizes will be emailed.", "C: I'll send you an email with the sizes.", "email SUPPORTED"),
     ("The sizes will be mailed.", "C: I will email you the sizes.", "mail UNDECIDED"),
     ("The sizes will be texted.", "C: I will email you the sizes.", "text UNDECIDED"),
@@ -2850,6 +2852,11 @@ MENDED = [                      # the faults that the judging half was rebuilt f
     ("He had already restarted the router.", "C: I've turned the router off and on again.",
      "reset UNFLAGGED"),
     ("She filed for divorce in May.", "C: I'm getting a divorce since May.", "file UNFLAGGED"),
+    # a deed asked after, and denied
+    ("The order was shipped.", "A: Has my order shipped? / C: No, not yet.", "ship FLAGGED"),
+    ("The order was shipped.", "A: Has my order shipped? / C: Yes, it has.", "ship UNFLAGGED"),
+    ("The rent was paid.", "A: Did you pay the rent? / C: No, I forgot.", "pay FLAGGED"),
+    ("The rent was paid.", "A: Did you pay the rent? / C: Yes, yesterday.", "pay UNFLAGGED"),
     # what a mask leaves
     ("The code is 42.", "C: My number is 555-0142.", "42 UNSUPPORTED"),
     ("The code is 42.", "C: The code is 42.", "42 SUPPORTED"),
@@ -5152,7 +5159,6 @@ LINES = ["FAITHFUL", "UNSUPPORTED_CLAIMS", "FAITHFUL", 5, "CONTRADICTED_CLAIMS",
 DETAILS = [                     # fixture, value, key, what stands there
     ("hedged", "confirm", "reason", "hedged"), ("only_agent_said", "confirm", "reason", "only_agent_said"),
     ("superseded", "30", "reason", "superseded"), ("superseded", "12:00", "reason", "superseded"),
-    ("failure_as_success", "book", "reason", "refused"),
     ("failure_as_success", "book", "contradicted_by_turn", 6),
     ("withdrawn", "confirm", "contradicted_by_turn", 5),
     ("voicemail_as_confirmed", "confirm", "contradicted_by_turn", 0),
