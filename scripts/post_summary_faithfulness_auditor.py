@@ -3822,6 +3822,7 @@ fail ask  refused -
 open ask  open    -
 yes  tell agreed  late_acknowledgement
 yes  info agreed  answered_question
+no   info refused answered_question
 no   tell refused -""".strip().split("\n")}
 
 
@@ -5283,7 +5284,7 @@ def grade_action(claim, deed, said, dialogue):
     if unsaid_thing(claim, dialogue):
         return flag(dialogue, None, "never_mentioned")
     if said:
-        rows = [Event("-" if "not" in act.colours or entry.state == "refused" and entry.put == "ask" else "+", act.first, act.last, act.does, (), None,
+        rows = [Event("-" if "not" in act.colours or entry.state == "refused" and entry.put in ("ask", "info") else "+", act.first, act.last, act.does, (), None,
                       entry.stems, entry.side != "agent", True) for entry, act in said if "if" not in act.colours]
         near, _ = concerned(dialogue, about(claim), rows)
         kept = [row for row in near if row.sign == "+"]
