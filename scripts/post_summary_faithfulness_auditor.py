@@ -5192,7 +5192,8 @@ def grade_outcome(claim, deed, said, dialogue):
         return evidence(dialogue, last.first, last.last, last.rule) if bears_out(last, deed) else Grade(UNDECIDED)
     if last.sign == "~" and claim.told == "not":
         return evidence(dialogue, last.first, last.last, "negated_outcome")
-    if not plain or not positive and (any(event.sign == "-" for event in events) or best < .15 and 1 in about(claim).values()):
+    own = claim.value in last.roots and len(dialogue.utterances) < SHORT and not left_word(claim)
+    if not (plain or own) or not positive and (any(event.sign == "-" for event in events) or best < .15 and 1 in about(claim).values()):
         return Grade(UNDECIDED)
     if last.sign == "~":
         return flag(dialogue, last.first, "hedged", last=last.last)
