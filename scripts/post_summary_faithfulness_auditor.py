@@ -1209,7 +1209,7 @@ def read_acts(text):
     words, gaps, free, told, front = text.words, text.gaps, 0, 0, 0
     for i in range(text.size):
         word, gap = words[i], gaps[i]
-        if word in CLAUSE_STOPS or i in opens or gap != " " and gap[:1] != "." and not CLAUSE_SIGNS.isdisjoint(gap):
+        if word in CLAUSE_STOPS and words[i - 1] not in AUXILIARY or i in opens or gap != " " and gap[:1] != "." and not CLAUSE_SIGNS.isdisjoint(gap):
             heads.append(i)
             front = i
             if i in opens or word not in JOINING or words[i + 1] in SUBJECTS or words[i + 1] in AUXILIARY:
@@ -2558,9 +2558,10 @@ def read_numbers(text, i):
         one = read_cardinal(text, j + (times > 1))
         if not one or found and (
                 one.ordinal or found[-1].ordinal or words[j] in LEADS or text.gaps[i][-1:] in CURRENCIES
-                or "." in one.text + found[-1].text or (words[j] < ":") != (words[found[-1].first] < ":")
-                and max(len(one.text), len(found[-1].text)) > 2):
+                or "." in one.text + found[-1].text or (words[j] < ":") != (words[found[-1].first] < ":")):
             break                                           # "three 1500-watt heaters" is no 31500
+        if found and text.gaps[one.last][:1] == "-" and words[one.last] not in NUMBER_WORDS:
+            break                                           # "two forty-foot boxes"
         found += [one] * times
         j = one.last
     text.cache[i] = found
@@ -4609,6 +4610,8 @@ def told_of(text, act):
     if "not" in colours:
         near = text.words[max(act.first - 4, 0):act.first]
         return "not" if past or not AUXILIARY.isdisjoint(near) else "named"
+    if before in THE_WORDS and text.words[act.first - 2] == "to":
+        return "named"                                      # "agreed to the visit"
     if "will" in colours:
         return "promised" if not past or before in ("be", "get", "been", "is") else "done"
     if words[-1].endswith("ing"):
@@ -4769,7 +4772,7 @@ def grade_value(claim, dialogue):
         rival = told_instead(claim, dialogue, [mention for _, mention in found])
         if rival:
             return flag(dialogue, rival.first, "superseded", last=rival.last)
-        best = min(found, key=lambda row: (row[0] is not None, -nearness(claim, dialogue, row[1]), -row[1].first)) if len(found) > 1 else found[0]
+        best = min(found, key=lambda row: (-nearness(claim, dialogue, row[1]), row[0] is not None, -row[1].first)) if len(found) > 1 else found[0]
         return evidence(dialogue, best[1].first, best[1].last, best[0])
     if claim.tail and any(tail_meets(claim.value, tail) for tail in dialogue.masked_tails):
         return Grade(None, reason="masked")
@@ -4867,7 +4870,7 @@ def told_instead(claim, dialogue, mine):
     the claimed one was corrected, gone, turned down or not chosen, and this one taken.
     """
     groups, at, words = {}, max(mine, key=lambda mention: mention.first), dialogue.text.words
-    if is_counted(claim) or tells_old(claim) or claim.mention.unit is None and claim.value in BARE_HOURS:
+    if is_counted(claim) or tells_old(claim) or claim.source.words[claim.first] in RELATIVE_DAYS or claim.mention.unit is None and claim.value in BARE_HOURS:
         return None
     for mention in untold(claim.source, dialogue):
         if same_sort(claim.mention, mention):
@@ -5036,8 +5039,9 @@ def untold_names(summary, dialogue):
 # -------------------------------------------------------------------------------------- grounds: deeds
 
 # sign: "+", "-" or "~"; first, last: its words; act: what was said ("no", "fail" …); roots: the deeds it tells; rule: of the
-# evidence; stems: what it is about; callee: does the other side say it; firm: is it told as done or promised
-Event = namedtuple("Event", "sign first last act roots rule stems callee firm")
+# evidence; stems: what it is about; callee: does the other side say it; firm: is it told as done or promised; past: is it a
+# no to a question of fact, which decides nothing but the deed that was asked after
+Event = namedtuple("Event", "sign first last act roots rule stems callee firm past", defaults=(False,))
 UNREAL = {"+": frozenset(["if", "wish", "not", "why"]), "-": frozenset(["if", "wish", "why"]), "~": frozenset(["if", "wish", "why"])}
 SIGNS = {"yes": "+", "done": "+", "no": "-", "gone": "-", "fail": "-", "open": "~"}
 STATE_SIGNS = {"agreed": "+", "refused": "-", "open": "~"}
@@ -5087,7 +5091,8 @@ def answer_event(entry):
         if ("not" in deed.colours) != (DEEDS[deed.does].sign == "-" and entry.put == "ask"):
             sign = TURNED[sign]
     return Event(sign, act.first, act.last, act.does, frozenset(one.does for one in entry.deeds + reply.deeds),
-                 MOVES[act.does, entry.put][1].strip("-") or None, entry.stems.keys() | reply.stems.keys(), reply.side != "agent", False)
+                 MOVES[act.does, entry.put][1].strip("-") or None, entry.stems.keys() | reply.stems.keys(), reply.side != "agent", False,
+                 entry.put == "info" and entry.state == "refused")
 
 
 def said_sign(text, act):
@@ -5114,7 +5119,7 @@ def deciding_events(claim, dialogue):
 
     Where the call tells an outcome of its family by its own word, only such words decide from there on.
     """
-    events = events_of(dialogue)
+    events = [event for event in events_of(dialogue) if not event.past or claim.value in event.roots]
     chosen, best = concerned(dialogue, about(claim), events)
     chosen = [event for event in events if event in chosen or event.roots and not event.rule]
     family, rooted = DEEDS[claim.value].family, [event for event in chosen if event.roots and not event.rule]

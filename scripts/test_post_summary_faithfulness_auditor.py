@@ -2738,6 +2738,8 @@ MOVE_ROWS = [                   # what is said, to what, the state it leads to; 
      "A: Anything else? / C: No, thanks."),
     ("yes", "info", "agreed", "A: Did the payment go through? / C: Yes.",
      "A: Did the payment go through? / C: Maybe."),
+    ("no", "info", "refused", "A: Did the payment go through? / C: No, not yet.",
+     "A: Did the payment go through? / C: Nora paid."),
     ("close", "ask", "refused", "A: Do you want a lid? / C: No, that's all.",
      "A: Do you want a lid? / C: The blue lid."),
     ("gone", "ask", "refused", "A: Is the noon slot free? / C: That one is taken.",
