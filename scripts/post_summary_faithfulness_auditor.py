@@ -4815,13 +4815,15 @@ def about(claim):
     """stem -> weight of what a claim's clause is about, but for its own words: words that any summary has weigh little."""
     text, key = claim.source, ("about", claim.first, claim.last)
     if key not in text.cache:
-        text.cache[key] = {one: .3 if text.words[n] in TELLING else 1 for one, n in content(text, *clause_at(text, claim.first)).items()
-                           if not claim.first <= n < claim.last}
+        for where in (clause_at, Text.sentence):            # a clause with nothing else in it: its sentence
+            text.cache[key] = text.cache.get(key) or {
+                one: .3 if text.words[n] in TELLING else 1 for one, n in content(text, *where(text, claim.first)).items()
+                if not claim.first <= n < claim.last}
     return text.cache[key]
 
 
 def clause_at(text, i):
-    """The clause that word i stands in, as (first word, last excluded); one of fewer than three words has the next too."""
+    """The clause that word i stands in, as (first word, last excluded)."""
     heads = acts_of(text).heads
     n = bisect_right(heads, i)
     first, last = heads[n - 1] if n else 0, heads[n] if n < len(heads) else text.size
