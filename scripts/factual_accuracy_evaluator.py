@@ -459,7 +459,7 @@ def lexical_claims(context, output):
     choice or a rule is ambiguous, and so is what the auditor leaves undecided.
 
     >>> [claim[:2] for claim in lexical_claims("Held for 48 hours.", "Held for two days.")]
-    [('Held for two days. [numeric 2]', 'ambiguous')]
+    [('Held for two days. [action hold]', 'supported'), ('Held for two days. [numeric 2]', 'ambiguous')]
     """
     # a document states facts, as an agent does who says what has been done; no other label may
     card = auditor.analyze([{"speaker": "agent", "text": context}], output)
