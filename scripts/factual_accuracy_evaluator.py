@@ -20,8 +20,6 @@ Or give a second opinion on what the auditor could not settle, with no more of t
 
 Exit codes: 0 scored; 1 with --exit-code when a score fails; 2 bad input, wrong usage, or a judge without a
 usable answer, and then nothing is scored; 130 interrupted.
-
-Source of the rules: the "Factual Accuracy" requirement document.
 """
 
 import argparse
