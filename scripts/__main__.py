@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """The door: `python3 scripts audit …` imports the auditor, so that Python keeps its bytecode."""
 import signal
 import sys

@@ -4,7 +4,7 @@
     labelled lines -> calls -> cards -> twins compared -> figures -> table or JSON
                         └ --nowhere: a value, name or deed put in -> cards -> flagged?
 
-    evaluate.py                          the project's own calls, fixtures/labelled/*.jsonl
+    evaluate.py                          the project's own, fixtures/labelled/*.jsonl but for fields.jsonl
     evaluate.py calls.jsonl more.jsonl   your own
     evaluate.py --show 5 --nowhere       with false alarms and misses to look at, and what comes from nowhere
 

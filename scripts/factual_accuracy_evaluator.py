@@ -20,8 +20,6 @@ Or give a second opinion on what the auditor could not settle, with no more of t
 
 Exit codes: 0 scored; 1 with --exit-code when a score fails; 2 bad input, wrong usage, or a judge without a
 usable answer, and then nothing is scored; 130 interrupted.
-
-Source of the rules: the "Factual Accuracy" requirement document.
 """
 
 import argparse
@@ -459,7 +457,7 @@ def lexical_claims(context, output):
     choice or a rule is ambiguous, and so is what the auditor leaves undecided.
 
     >>> [claim[:2] for claim in lexical_claims("Held for 48 hours.", "Held for two days.")]
-    [('Held for two days. [numeric 2]', 'ambiguous')]
+    [('Held for two days. [action hold]', 'supported'), ('Held for two days. [numeric 2]', 'ambiguous')]
     """
     # a document states facts, as an agent does who says what has been done; no other label may
     card = auditor.analyze([{"speaker": "agent", "text": context}], output)

@@ -3,6 +3,9 @@
 
     simulate_second_opinion.py [FILE.jsonl …]           default: fixtures/labelled/*.jsonl
 
+The twins of fields.jsonl differ in a structured field and not in the summary, so that both would count as
+honest here: for figures of summaries name the other files.
+
 Each line of a file holds {"id": "C01-f" (an honest summary) or "C01-u" (the same with one error), "label",
 "call"}. The evaluator asks about the auditor's cards as with --cards, but a stand-in for the model answers
 from the labels: words that overlap what differs from the honest twin are unsupported, all others supported,
@@ -14,6 +17,7 @@ by a flag on the changed words; then the characters sent, against those of calls
 the calls that is shown, and requests a call. Exit codes: 0 done; 2 no labelled calls.
 """
 
+import argparse
 import difflib
 import glob
 import json
@@ -145,5 +149,13 @@ def main(paths):
     return 0
 
 
+def arguments():
+    """The files that the command line names; --help prints what the top of this file says."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("files", nargs="*", metavar="FILE.jsonl",
+                        help="labelled calls; without any, the project's own")
+    return parser.parse_args().files
+
+
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main(arguments()))

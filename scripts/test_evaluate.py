@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Tests of evaluate.py: one class a section, in the file's order. Every value was worked out by hand.
 
 Where exactness matters the auditor is replaced: a call's card is then what the test says it is, looked up by

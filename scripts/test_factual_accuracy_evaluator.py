@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Tests of factual_accuracy_evaluator.py: one class a topic, in the file's order.
 
 The openai judge talks to a real HTTP server on loopback; nothing here reaches further. Time is a stand-in

@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Tests of the call summary auditor: one class a section, in the program's order, rows of data before code.
 
     python3 -m unittest discover scripts            all tests of the repository
