@@ -5245,8 +5245,11 @@ def is_positive(claim):
 
 
 def speaks_of_nothing(claim, dialogue):
-    """Does the call have none of the words that a claim's clause is about?"""
+    """Does the call have none of the words that a claim's clause is about: of a deed, those behind it?"""
     own = [one for one, weight in about(claim).items() if weight == 1]
+    if claim.kind == ACTION and "@be" not in CLASSES.get(word_before(claim.source, claim.first), ()):
+        behind = content(claim.source, claim.last, clause_at(claim.source, claim.first)[1])
+        own = [one for one in own if one in behind] or own
     return dialogue.stems.isdisjoint(own) and bool(own or DEEDS[claim.value].said)
 
 
