@@ -786,7 +786,7 @@ sean shawn shaun; geoffrey jeffrey; lee leigh; catherine kathryn; anne hannah an
     for _word in _row.split():
         SHORT_NAMES.setdefault(_word, set()).update(_row.split())
 UNIT_CODE = (r"\d[\d.,:/-]*(?:st|nd|rd|th|am|pm|a\.m|p\.m|h|hr|hrs|kg|km|m|mm|cm|s|x|g|l|k|gb|mb|tb|mbps|p|w|kw|v|c|f|"
-             r"min|mins|ft|in|lb|lbs|oz|ml|mg|pt|am-|pm-)?(?:[ -].*)?|[rx]\d+|mp3|covid-?\d*|24/7")
+             r"min|mins|ft|in|lb|lbs|oz|ml|mg|pt|am-|pm-)?(?:[ -].*)?|[rx]\d[\d,.]*|\d+(?:x\d+)+s?|mp3|covid-?\d*|24/7")
 FIELD_LABEL = r"\s*(?:[-*\u2022#>]+\s*|\d+[.)]\s+)?(?:\*\*|__)?[A-Z][\w /'&(),-]{0,44}?(?::\*\*|\*\*:|__:|:)(?=\s|$)"
 HEADING = r"#+ .*|(?:\*\*|__)[^*_]+(?:\*\*|__):?|[A-Z][\w'/&-]*(?: (?:[A-Z][\w'/&-]*|and|of|the|for|to|&))*"
 
@@ -4402,7 +4402,7 @@ def code_place(dialogue, code):
     for part in pattern(r"[a-z]+|\d+").findall(code):
         here = dialogue.said.get(part)
         place = (here, here + 1) if here is not None else next(iter(places(dialogue, part)), None) if part.isdecimal() else None
-        place = place or spelled_place(dialogue, part) or (joined_place(dialogue, part) if part.isalpha() else None)
+        place = place or spelled_place(dialogue, part) or (joined_place(dialogue, part) if part.isalpha() and len(part) > 1 else None)
         if not place:
             return None
     return place
@@ -6158,7 +6158,7 @@ WHY = {                     # reason of a flag, or the grade: what a reviewer re
     "kind_absent_from_transcript": "The call has no {kind} at all; {words} is said nowhere.",
     "superseded": "{words} was said, but not what stood in the end{turn}.",
     "never_mentioned": "The call has no word of this: {words}.",
-    "refused": "It is told that it went ahead ({words}); in the call it did not{turn}.",
+    "refused": "It is told otherwise than it went ({words}): the call decides against it{turn}.",
     "failed": "It is told as done ({words}); in the call it failed{turn}.",
     "hedged": "It is told as firm ({words}); in the call it was left open{turn}.",
     "only_agent_said": "Only the agent said this ({words}); the other side did not agree to it{turn}.",

@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
 """What auditor and second opinion reach together, SIMULATED: no model is asked.
 
-    simulate_second_opinion.py [FILE.jsonl …]           default: fixtures/labelled/*.jsonl
+    simulate_second_opinion.py [FILE.jsonl …]           default: fixtures/labelled/*.jsonl but for fields.jsonl
 
-The twins of fields.jsonl differ in a structured field and not in the summary, so that both would count as
-honest here: for figures of summaries name the other files.
+The twins of fields.jsonl differ in a structured field and not in the summary.
 
 Each line of a file holds {"id": "C01-f" (an honest summary) or "C01-u" (the same with one error), "label",
 "call"}. The evaluator asks about the auditor's cards as with --cards, but a stand-in for the model answers
@@ -131,7 +130,7 @@ def line_of(name, rows, cards, together):
 
 def main(paths):
     """Print the table; return the exit code."""
-    paths = paths or sorted(glob.glob(LABELLED)) or [LABELLED]
+    paths = paths or sorted(set(glob.glob(LABELLED)) - {LABELLED.replace("*", "fields")}) or [LABELLED]
     try:
         rows = read_rows(paths)
     except (evaluator.EvaluatorError, ValueError, KeyError, TypeError) as problem:
