@@ -5534,7 +5534,8 @@ def judge_fields(audit):
     call, told, fields = audit.call, set(), []
     texts = [Text(tell_leaf(leaf), call.dates, call.day_first) for leaf in call.fields or ()]
     for text in texts:
-        told.update(key for mention in mentions_of(text) for key in mention.keys)
+        told.update(key for mention in mentions_of(text) for key in mention.keys
+                    if "=" not in text.raw or ":" not in key)
         text.cache["told"] = told                           # what any field tells is told
     for leaf, text in zip(call.fields or (), texts):
         pairs = grade_leaf(leaf, text, audit.dialogue) if text.size else []
@@ -5576,18 +5577,21 @@ def tell_leaf(leaf):
     >>> tell_leaf(Leaf("", ("party", "size"), 4, False)), tell_leaf(Leaf("", ("fee", "cents"), 4550, False))
     ('party_size=4', 'fee=45.50')
     >>> tell_leaf(Leaf("", ("visit",), "2026-10-14T14:30:00Z", False))
-    'Visit: 2026-10-14 at 14:30'
+    'Visit = 2026-10-14 at 14:30'
     """
-    key, value = " ".join(leaf.words).capitalize(), mask_pii(str(leaf.value).strip())
+    words = ["former" if word in OLD_KEYS else word for word in leaf.words]
+    key, value = " ".join(words).capitalize(), mask_pii(str(leaf.value).strip())
     if isinstance(leaf.value, bool):
         return key
     if pattern(r"\d+(?:\.\d+)?").fullmatch(value):
-        major = [word for word in leaf.words if word not in MINOR_UNITS]
-        value = f"{float(value) / 100:.2f}" if len(major) < len(leaf.words) else pattern(r"\.0$").sub("", value)
+        major = [word for word in words if word not in MINOR_UNITS]
+        value = f"{float(value) / 100:.2f}" if len(major) < len(words) else pattern(r"\.0$").sub("", value)
         return "_".join(major) + "=" + value
     if value.islower() and PERSON_KEYS.intersection(leaf.words[-1:]):
         value = value.title()
-    return key + ": " + pattern(ISO_TIME).sub(r"\1 at \2", value).replace("_", " ")
+    if pattern(r"\d+-\d+").fullmatch(value):
+        value = " ".join([value, *[word for word in leaf.words if word in UNITS]])
+    return key + " = " + pattern(ISO_TIME).sub(r"\1 at \2", value).replace("_", " ")  # behind "=" nothing opens
 
 
 def grade_leaf(leaf, text, dialogue):
@@ -5599,66 +5603,49 @@ def grade_leaf(leaf, text, dialogue):
     if quotes:
         return [(claim, grade_quote(claim, dialogue)) for claim in quotes]
     if pattern(EMAIL).fullmatch(raw, start):
-        parts = dict.fromkeys(pattern("[a-z]{3,}").findall(raw[start:].lower().rpartition(".")[0]))
-        claim = whole._replace(kind=NAME, mention=Mention(NAME, raw[start:], parts, None, None, 0, text.size))
+        claim = in_words(whole, raw[start:].rpartition(".")[0])._replace(kind=NAME)
         return [(claim, grade_name(claim, dialogue))]
-    claims = [with_unit(claim, leaf, dialogue) for claim in claims_of(text)
-              if claim.span[0] >= start and claim.kind not in (SPELLED, OPINION)
-              and text.words[claim.first] not in ABBREVIATIONS]
-    if switch:
-        claims = [claim for claim in claims if claim.kind in (OUTCOME, ACTION)][-1:]
+    claims = [claim for claim in claims_of(text) if claim.span[0] >= start and claim.kind in (
+        (OUTCOME, ACTION) if switch else (OUTCOME, ACTION, NUMERIC, DATE_TIME, NAME, MASKED))
+        and text.words[claim.first] not in ABBREVIATIONS]
     if claims:
-        pairs = zip(claims, grade_claims(claims, dialogue))
-        pairs = [(claim, relent(claim, leaf, grade, dialogue)) for claim, grade in pairs]
-        return pairs if leaf.value is not False else [(claim, turned(claim, grade, dialogue)) for claim, grade in pairs]
+        return [(claim, relent(claim, leaf, grade, dialogue))
+                for claim, grade in zip(claims, grade_claims(claims, dialogue))]
     if switch:
         return [(whole, Grade(UNDECIDED))] * leaf.value
     if "#" in raw:
         return [(whole._replace(kind=MASKED), Grade(None))]
-    stems = content(text, bisect_left(text.starts, start), text.size)
-    if not stems or not dialogue.stems.issuperset(stems) or not OUTCOME_KEYS.isdisjoint(leaf.words):
-        return [(whole, Grade(UNDECIDED))]
-    last = max(n for word, n in dialogue.said.items() if stem(word) in stems)
-    return [(whole, evidence(dialogue, last, last + 1))]
+    grade = grade_name(in_words(whole, raw[start:]), dialogue)
+    told = grade.grade == SUPPORTED and OUTCOME_KEYS.isdisjoint(leaf.words)
+    return [(whole, grade if told else Grade(UNDECIDED))]
 
 
-def with_unit(claim, leaf, dialogue):
-    """A claim whose bare number means what its key says: money in the call's currency, no time of day."""
-    mention = claim.mention
-    if claim.kind != NUMERIC or claim.source.size > 12:
-        return claim
-    if CLOCK_KEYS.isdisjoint(leaf.words):
-        keys = {key: rule for key, rule in mention.keys.items() if ":" not in key}
-        mention = mention._replace(keys=keys or mention.keys)
-    if mention.unit is None and not MONEY_KEYS.isdisjoint(leaf.words):
-        said = [one.unit for one in dialogue.mentions if one.unit in CURRENCY_CODES]
-        named = [CURRENCIES[word] for word in leaf.words if word in CURRENCIES]
-        mention = mention._replace(unit=max(named or said, key=said.count, default=None))
-    return claim._replace(mention=mention)
+def in_words(claim, value):
+    """A claim that is a name of a value's words of three letters and more: the whole where it has none."""
+    words = pattern("[^\\W\\d_]{3,}").findall(value.lower()) or [value]
+    return claim._replace(mention=Mention(NAME, value, dict.fromkeys(words), None, None, 0, claim.last))
 
 
 def relent(claim, leaf, grade, dialogue):
     """The grade of a claim, but for what a field may tell all the same.
 
-    A small count that the model counted, a value that was asked for, a date said by its weekday, a card's
-    expiry, "Ford Fiesta" of a Fiesta.
+    A small count that the model counted, "tomorrow" for a date, a date said by its weekday, a card's expiry,
+    "Ford Fiesta" of a Fiesta.
     """
-    if claim.kind in (OUTCOME, ACTION):
-        return weigh(claim, grade, dialogue)
-    words, value = set(leaf.words), claim.value
+    words, kind = set(leaf.words), claim.kind
+    if kind in (OUTCOME, ACTION):
+        grade = weigh(claim, grade, dialogue)
+        return grade if leaf.value is not False else turned(claim, grade, dialogue)
     if grade.reason == "superseded":
-        mine = [one for _, one in said_places(claim, dialogue)] if claim.kind != NAME else []
-        old = [one for one in mine if OLD_KEYS & words or is_beside(one, claim, dialogue)]
-        return evidence(dialogue, old[-1].first, old[-1].last) if old else \
-            grade if mine else Grade(UNDECIDED)
-    if claim.kind == NUMERIC:
-        pardoned = value in ("0", "1", "2")
-    elif claim.kind == DATE_TIME:
+        pardoned = kind == NAME or not RELATIVE_DAYS.keys().isdisjoint(grade.quote.lower().split())
+    elif kind == NUMERIC:
+        pardoned = claim.value in ("0", "1", "2")
+    elif kind == DATE_TIME:
         pardoned = "/" in claim.source.raw and EXPIRY_KEYS & words or weekday_said(claim.mention, dialogue)
     else:
-        pardoned = not PERSON_KEYS & words and any(
+        pardoned = not PERSON_KEYS & words and kind == NAME and len(claim.mention.keys) > 1 and any(
             name_place(dialogue, word) for word in claim.mention.keys if not everyday(word))
-    return Grade(UNDECIDED) if pardoned and grade.reason in ABSENT else grade
+    return Grade(UNDECIDED) if pardoned and grade.grade == UNSUPPORTED else grade
 
 
 def weekday_said(date, dialogue):
@@ -5670,12 +5657,6 @@ def weekday_said(date, dialogue):
              if abs((day - base).days) < 60}
     return any(one.value in names and not any(map(has_month, dialogue.mentions_in(
         one.first - 3, one.last + 4))) for one in dialogue.mentions)
-
-
-def is_beside(mention, claim, dialogue):
-    """Does a value of the call stand beside a word that says what a field's key is about: "25 boxes"?"""
-    own = {stem(word) for word in claim.source.words[:claim.first] if word not in NO_TOPICS}
-    return not own.isdisjoint(content(dialogue.text, mention.first, mention.last + 2))
 
 
 def weigh(claim, grade, dialogue):
@@ -5695,7 +5676,8 @@ def weigh(claim, grade, dialogue):
 def turned(claim, grade, dialogue):
     """The grade of a deed that a field tells as not done: flagged where the call last tells it as done."""
     own = [event for event in events_of(dialogue) if claim.value in event.roots]
-    if grade.grade == SUPPORTED and own and own[-1].firm and about(claim).keys() <= own[-1].stems:
+    if grade.grade == SUPPORTED and own and own[-1].firm and about(claim).keys() <= own[-1].stems \
+            and not DONE_BEFORE.isdisjoint(dialogue.text.words[max(own[-1].first - 3, 0):own[-1].first]):
         return flag(dialogue, own[-1].first, "was_done", last=own[-1].last)
     return Grade(UNDECIDED)
 
@@ -5739,7 +5721,7 @@ def rivals_of(leaf, claim, audit):
     if any(not own.isdisjoint(one.mention.keys) for one in values):
         return []
     return [one for one in values if same_sort(claim.mention, one.mention)
-            and told.isdisjoint(one.mention.keys) and shares_slot(one, claim)]
+            and told.isdisjoint(one.mention.keys) and (one.kind == DATE_TIME or shares_slot(one, claim))]
 
 
 def shares_slot(claim, field):
