@@ -5485,7 +5485,7 @@ def leaves_in(value, keys, path="", words=None, quoted=False, depth=0):
     """
     if not isinstance(value, (list, dict)):
         if words and not is_no_claim(value, words):
-            yield Leaf(path, words, value, quoted and len(str(value).split()) > 3)
+            yield Leaf(path, words, value, (quoted or words[-1] == "quote") and len(str(value).split()) > 3)
     elif depth > MAX_DEPTH:
         yield from [None] * (words is not None)
     elif isinstance(value, list):
@@ -5498,7 +5498,7 @@ def leaves_in(value, keys, path="", words=None, quoted=False, depth=0):
         for key, inner in value.items():
             own, said = words, quoted
             if words is not None and key in QUOTE_KEYS:
-                own, said = words or key_words(key), not path.endswith("outcome")
+                own, said = words or key_words(key), True
             elif key in keys:
                 own = () if isinstance(inner, dict) else key_words(key)
             elif words is not None:
@@ -5547,7 +5547,7 @@ def judge_fields(audit):
 
 def settle(leaf, claim, grade, audit):
     """The Field of a leaf: superseded where the summary alone tells what stood in the end."""
-    dialogue, rivals = audit.dialogue, rivals_of(leaf, claim, audit)
+    dialogue, rivals = audit.dialogue, rivals_of(claim, audit)
     if grade.grade == SUPPORTED and rivals:
         mine = [mention for _, mention in said_places(claim, dialogue)]
         later = [one for rival in rivals for _, one in said_places(rival, dialogue)
@@ -5579,10 +5579,10 @@ def tell_leaf(leaf):
     >>> tell_leaf(Leaf("", ("visit",), "2026-10-14T14:30:00Z", False))
     'Visit = 2026-10-14 at 14:30'
     """
+    if isinstance(leaf.value, bool):
+        return " ".join(leaf.words).capitalize()
     words = ["former" if word in OLD_KEYS else word for word in leaf.words]
     key, value = " ".join(words).capitalize(), mask_pii(str(leaf.value).strip())
-    if isinstance(leaf.value, bool):
-        return key
     if pattern(r"\d+(?:\.\d+)?").fullmatch(value):
         major = [word for word in words if word not in MINOR_UNITS]
         value = f"{float(value) / 100:.2f}" if len(major) < len(words) else pattern(r"\.0$").sub("", value)
@@ -5608,6 +5608,8 @@ def grade_leaf(leaf, text, dialogue):
     claims = [claim for claim in claims_of(text) if claim.span[0] >= start and claim.kind in (
         (OUTCOME, ACTION) if switch else (OUTCOME, ACTION, NUMERIC, DATE_TIME, NAME, MASKED))
         and text.words[claim.first] not in ABBREVIATIONS]
+    if switch:
+        claims = [claim._replace(span=whole.span) for claim in claims[-1:]]
     if claims:
         return [(claim, relent(claim, leaf, grade, dialogue))
                 for claim, grade in zip(claims, grade_claims(claims, dialogue))]
@@ -5660,26 +5662,43 @@ def weekday_said(date, dialogue):
 
 
 def weigh(claim, grade, dialogue):
-    """The grade of a deed that a field tells, which has no words around it: it is borne out or never mentioned,
-    and else undecided.
+    """The grade of a deed that a field tells, which has no words around it: flagged where the call has no word
+    for it or denies what its key is about, and undecided where it is not borne out plainly.
     """
-    if DEEDS[claim.value].sign == "*" or claim.told == "not" or claim.source.size > 13:
+    if DEEDS[claim.value].sign == "*" or claim.told == "not":
         return grade
-    if grade.reason == "never_mentioned" or unsaid_thing(claim._replace(last=0), dialogue):
-        return flag(dialogue, None, "never_mentioned")      # the call has no word for what its key names
-    if grade.reason == "recorded_voice" and claim.value in ("confirm", "accept") or not grade.rule and \
-            grade.grade == SUPPORTED:
+    if grade.reason == "never_mentioned" or unsaid_thing(claim, dialogue):
+        return flag(dialogue, None, "never_mentioned")
+    if grade.reason == "recorded_voice" and claim.value in ("confirm", "accept"):
         return grade                                        # what the agent told a machine nobody agreed to
-    return Grade(UNDECIDED)
+    denied = last_denial(claim, dialogue) if claim.kind == OUTCOME else None
+    if denied is not None:
+        return flag(dialogue, denied, "refused")
+    return Grade(UNDECIDED) if grade.rule or grade.grade != SUPPORTED else grade
+
+
+def last_denial(claim, dialogue):
+    """Where the call speaks last of what a field's key is about, if that clause denies it: its first word."""
+    places = [(n, dialogue.entries[n].stems[one]) for one in about(claim) for n in dialogue.holders.get(one, ())]
+    n, place = max(places, default=(0, 0))
+    first, last = clause_at(dialogue.text, place)
+    denied = places and dialogue.entries[n].put == "tell" and not DENIALS.isdisjoint(dialogue.text.words[first:last])
+    return first if denied else None
 
 
 def turned(claim, grade, dialogue):
-    """The grade of a deed that a field tells as not done: flagged where the call last tells it as done."""
+    """The grade of a deed that a field tells as not done: flagged where the call last tells it as done, of what
+    the field's key is about: "it's booked".
+    """
     own = [event for event in events_of(dialogue) if claim.value in event.roots]
-    if grade.grade == SUPPORTED and own and own[-1].firm and about(claim).keys() <= own[-1].stems \
-            and not DONE_BEFORE.isdisjoint(dialogue.text.words[max(own[-1].first - 3, 0):own[-1].first]):
-        return flag(dialogue, own[-1].first, "was_done", last=own[-1].last)
-    return Grade(UNDECIDED)
+    if grade.grade != SUPPORTED or not own or not own[-1].firm:
+        return Grade(UNDECIDED)
+    first = own[-1].first
+    n, before = dialogue.entry_at(first), dialogue.text.words[max(first - 3, 0):first]
+    near = {one for entry in dialogue.entries[max(n - 2, 0):n + 1] for one in entry.stems}
+    if DONE_BEFORE.isdisjoint(before) or not dialogue.stems.intersection(about(claim)) <= near:
+        return Grade(UNDECIDED)
+    return flag(dialogue, first, "was_done", last=own[-1].last)
 
 
 def quotes_of(leaf, text, start):
@@ -5705,30 +5724,23 @@ def grade_quote(claim, dialogue):
     values = [value_claim(text, one, ()) for one in mentions_of(text) if claim.first <= one.first < claim.last]
     met = sum(block.size for block in blocks)
     loose = sum(value.last - value.first for value in values)
-    if any(grade.reason in ABSENT for grade in grade_claims(values, dialogue)) or met < .8 * size - loose:
+    if any(grade.reason in ABSENT for grade in grade_claims(values, dialogue)) or met < .8 * (size - loose):
         return flag(dialogue, None, "quote_not_said")
     first, last = start + blocks[0].b, blocks[0].size
     return evidence(dialogue, first, first + max(last, 1), None if met == size else "loose_reading")
 
 
-def rivals_of(leaf, claim, audit):
-    """The claims of the summary that tell another value of a field's sort, where it tells not this one and no
-    field theirs."""
-    if claim.kind not in (NUMERIC, DATE_TIME) or claim.source.size > 11 or not OLD_KEYS.isdisjoint(leaf.words):
-        return []
-    told, own = told_keys(claim.source), claim.mention.keys.keys()
+def rivals_of(claim, audit):
+    """The claims of the summary that tell another value of a field's sort, in a clause that has a word of its
+    key or for a clock time, where it tells not this one and no field theirs."""
     values = [one for one in audit.claims if one.kind in (NUMERIC, DATE_TIME)]
-    if any(not own.isdisjoint(one.mention.keys) for one in values):
+    if claim.kind not in (NUMERIC, DATE_TIME) or any(
+            not claim.mention.keys.keys().isdisjoint(one.mention.keys) for one in values):
         return []
-    return [one for one in values if same_sort(claim.mention, one.mention)
-            and told.isdisjoint(one.mention.keys) and (one.kind == DATE_TIME or shares_slot(one, claim))]
-
-
-def shares_slot(claim, field):
-    """Is a value of the summary of a field's unit, or in a clause that has a word of its key?"""
-    text, unit = claim.source, field.mention.unit
-    return unit is not None and unit == claim.mention.unit and unit not in CURRENCY_CODES \
-        or not about(field).keys().isdisjoint(content(text, *clause_at(text, claim.first)))
+    told = told_keys(claim.source)
+    return [one for one in values if same_sort(claim.mention, one.mention) and told.isdisjoint(one.mention.keys)
+            and (one.mention.sort == ("clock",) or not about(claim).keys().isdisjoint(
+                content(one.source, *clause_at(one.source, one.first))))]
 
 
 def field_row(field, audit):
