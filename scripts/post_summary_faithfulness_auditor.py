@@ -5533,10 +5533,12 @@ def judge_fields(audit):
     """The Fields of an Audit: each leaf graded by the gravest of what it states; [] without --fields."""
     call, told, fields = audit.call, set(), []
     texts = [Text(tell_leaf(leaf), call.dates, call.day_first) for leaf in call.fields or ()]
-    for text in texts:
-        told.update(key for mention in mentions_of(text) for key in mention.keys
-                    if "=" not in text.raw or ":" not in key)
+    for leaf, text in zip(call.fields or (), texts):
         text.cache["told"] = told                           # what any field tells is told
+        for mention in mentions_of(text) if not leaf.quoted else ():
+            for key in [key for key in mention.keys if ":" in key and mention.kind == NUMERIC]:
+                del mention.keys[key]                       # 98 is no time of day
+            told.update(mention.keys)
     for leaf, text in zip(call.fields or (), texts):
         pairs = grade_leaf(leaf, text, audit.dialogue) if text.size else []
         if pairs:
@@ -5547,7 +5549,7 @@ def judge_fields(audit):
 
 def settle(leaf, claim, grade, audit):
     """The Field of a leaf: superseded where the summary alone tells what stood in the end."""
-    dialogue, rivals = audit.dialogue, rivals_of(claim, audit)
+    dialogue, rivals = audit.dialogue, rivals_of(claim, grade, audit)
     if grade.grade == SUPPORTED and rivals:
         mine = [mention for _, mention in said_places(claim, dialogue)]
         later = [one for rival in rivals for _, one in said_places(rival, dialogue)
@@ -5589,8 +5591,6 @@ def tell_leaf(leaf):
         return "_".join(major) + "=" + value
     if value.islower() and PERSON_KEYS.intersection(leaf.words[-1:]):
         value = value.title()
-    if pattern(r"\d+-\d+").fullmatch(value):
-        value = " ".join([value, *[word for word in leaf.words if word in UNITS]])
     return key + " = " + pattern(ISO_TIME).sub(r"\1 at \2", value).replace("_", " ")  # behind "=" nothing opens
 
 
@@ -5641,7 +5641,7 @@ def relent(claim, leaf, grade, dialogue):
     if grade.reason == "superseded":
         pardoned = kind == NAME or not RELATIVE_DAYS.keys().isdisjoint(grade.quote.lower().split())
     elif kind == NUMERIC:
-        pardoned = claim.value in ("0", "1", "2")
+        pardoned = claim.value in ("0", "1", "2") or pattern(r"\d+-\d+").fullmatch(str(leaf.value))
     elif kind == DATE_TIME:
         pardoned = "/" in claim.source.raw and EXPIRY_KEYS & words or weekday_said(claim.mention, dialogue)
     else:
@@ -5651,14 +5651,14 @@ def relent(claim, leaf, grade, dialogue):
 
 
 def weekday_said(date, dialogue):
-    """Does the call say a date's weekday, with no other date beside it?"""
+    """Does the call say the weekday of a date, by a call of known date?"""
     if date.value[:3] not in MONTH_NAMES or not dialogue.text.dates:
         return False
     base = dialogue.text.dates[0]
     names = {WEEKDAY_NAMES[day.weekday()] for day in dates_around(base, date.value[:3], int(date.value[4:]))
              if abs((day - base).days) < 60}
-    return any(one.value in names and not any(map(has_month, dialogue.mentions_in(
-        one.first - 3, one.last + 4))) for one in dialogue.mentions)
+    return any(one.value in names and not any(map(has_month, dialogue.mentions_in(one.first - 3, one.last + 4)))
+               for one in dialogue.mentions)
 
 
 def weigh(claim, grade, dialogue):
@@ -5667,7 +5667,7 @@ def weigh(claim, grade, dialogue):
     """
     if DEEDS[claim.value].sign == "*" or claim.told == "not":
         return grade
-    if grade.reason == "never_mentioned" or unsaid_thing(claim, dialogue):
+    if grade.reason == "never_mentioned" or unsaid_thing(claim._replace(last=0), dialogue):
         return flag(dialogue, None, "never_mentioned")
     if grade.reason == "recorded_voice" and claim.value in ("confirm", "accept"):
         return grade                                        # what the agent told a machine nobody agreed to
@@ -5690,13 +5690,14 @@ def turned(claim, grade, dialogue):
     """The grade of a deed that a field tells as not done: flagged where the call last tells it as done, of what
     the field's key is about: "it's booked".
     """
+    words, word = dialogue.text.words, claim.source.words[claim.last - 1]
     own = [event for event in events_of(dialogue) if claim.value in event.roots]
-    if grade.grade != SUPPORTED or not own or not own[-1].firm:
+    if grade.grade != SUPPORTED or not own or not own[-1].firm or stem(words[own[-1].last - 1]) != stem(word):
         return Grade(UNDECIDED)
     first = own[-1].first
-    n, before = dialogue.entry_at(first), dialogue.text.words[max(first - 3, 0):first]
+    n = dialogue.entry_at(first)
     near = {one for entry in dialogue.entries[max(n - 2, 0):n + 1] for one in entry.stems}
-    if DONE_BEFORE.isdisjoint(before) or not dialogue.stems.intersection(about(claim)) <= near:
+    if DONE_BEFORE.isdisjoint(words[max(first - 3, 0):first]) or not dialogue.stems.intersection(about(claim)) <= near:
         return Grade(UNDECIDED)
     return flag(dialogue, first, "was_done", last=own[-1].last)
 
@@ -5730,16 +5731,17 @@ def grade_quote(claim, dialogue):
     return evidence(dialogue, first, first + max(last, 1), None if met == size else "loose_reading")
 
 
-def rivals_of(claim, audit):
-    """The claims of the summary that tell another value of a field's sort, in a clause that has a word of its
-    key or for a clock time, where it tells not this one and no field theirs."""
+def rivals_of(claim, grade, audit):
+    """The claims of the summary that tell another value of a field's sort, where it tells not this one and no
+    field theirs; for a value that was said only clock times and what stands by a word of the field's key.
+    """
     values = [one for one in audit.claims if one.kind in (NUMERIC, DATE_TIME)]
-    if claim.kind not in (NUMERIC, DATE_TIME) or any(
-            not claim.mention.keys.keys().isdisjoint(one.mention.keys) for one in values):
+    if claim.kind not in (NUMERIC, DATE_TIME) or not claim.mention.keys.keys().isdisjoint(
+            key for one in values for key in one.mention.keys):
         return []
-    told = told_keys(claim.source)
-    return [one for one in values if same_sort(claim.mention, one.mention) and told.isdisjoint(one.mention.keys)
-            and (one.mention.sort == ("clock",) or not about(claim).keys().isdisjoint(
+    return [one for one in values if same_sort(claim.mention, one.mention)
+            and told_keys(claim.source).isdisjoint(one.mention.keys)
+            and (grade.grade != SUPPORTED or one.mention.sort == ("clock",) or not about(claim).keys().isdisjoint(
                 content(one.source, *clause_at(one.source, one.first))))]
 
 
