@@ -5503,7 +5503,7 @@ def leaves_in(value, keys, path="", words=None, quoted=False, depth=0):
                 own = () if isinstance(inner, dict) else key_words(key)
             elif words is not None:
                 own = (*words, *key_words(key))
-                own = tuple(word for word in own if word not in VAGUE_KEYS)[-6:] or own
+                own = tuple(word for word in own if word not in VAGUE_KEYS) or own
             if key not in NO_FIELDS and key not in notes and not (
                     key in CALLER_KEYS and path.endswith("variables")):
                 yield from leaves_in(inner, keys, f"{path}.{key}".lstrip("."), own, said, depth + 1)
@@ -5602,12 +5602,10 @@ def grade_leaf(leaf, text, dialogue):
     quotes = quotes_of(leaf, text, start)
     if quotes:
         return [(claim, grade_quote(claim, dialogue)) for claim in quotes]
-    if pattern(EMAIL).fullmatch(raw, start):
-        claim = in_words(whole, raw[start:].rpartition(".")[0])._replace(kind=NAME)
-        return [(claim, grade_name(claim, dialogue))]
+    email = pattern(EMAIL).fullmatch(raw, start)
     claims = [claim for claim in claims_of(text) if claim.span[0] >= start and claim.kind in (
         (OUTCOME, ACTION) if switch else (OUTCOME, ACTION, NUMERIC, DATE_TIME, NAME, MASKED))
-        and text.words[claim.first] not in ABBREVIATIONS]
+        and text.words[claim.first] not in ABBREVIATIONS and not email]
     if switch:
         claims = [claim._replace(span=whole.span) for claim in claims[-1:]]
     if claims:
@@ -5617,15 +5615,12 @@ def grade_leaf(leaf, text, dialogue):
         return [(whole, Grade(UNDECIDED))] * leaf.value
     if "#" in raw:
         return [(whole._replace(kind=MASKED), Grade(None))]
-    grade = grade_name(in_words(whole, raw[start:]), dialogue)
+    value = raw[start:].rpartition(".")[0] if email else raw[start:]        # nobody says "com"
+    words = dict.fromkeys(pattern(r"[^\W\d_]{3,}").findall(value.lower()) or [value])
+    claim = whole._replace(kind=NAME if email else TEXT, mention=Mention(NAME, value, words, None, None, 0, text.size))
+    grade = grade_name(claim, dialogue)
     told = grade.grade == SUPPORTED and OUTCOME_KEYS.isdisjoint(leaf.words)
-    return [(whole, grade if told else Grade(UNDECIDED))]
-
-
-def in_words(claim, value):
-    """A claim that is a name of a value's words of three letters and more: the whole where it has none."""
-    words = pattern("[^\\W\\d_]{3,}").findall(value.lower()) or [value]
-    return claim._replace(mention=Mention(NAME, value, dict.fromkeys(words), None, None, 0, claim.last))
+    return [(claim, grade if told or email else Grade(UNDECIDED))]
 
 
 def relent(claim, leaf, grade, dialogue):
@@ -5690,16 +5685,13 @@ def turned(claim, grade, dialogue):
     """The grade of a deed that a field tells as not done: flagged where the call last tells it as done, of what
     the field's key is about: "it's booked".
     """
-    words, word = dialogue.text.words, claim.source.words[claim.last - 1]
-    own = [event for event in events_of(dialogue) if claim.value in event.roots]
-    if grade.grade != SUPPORTED or not own or not own[-1].firm or stem(words[own[-1].last - 1]) != stem(word):
-        return Grade(UNDECIDED)
-    first = own[-1].first
-    n = dialogue.entry_at(first)
+    first = dialogue.said.get(claim.source.words[claim.last - 1], 0)
+    n, before = dialogue.entry_at(first), dialogue.text.words[max(first - 3, 0):first]
     near = {one for entry in dialogue.entries[max(n - 2, 0):n + 1] for one in entry.stems}
-    if DONE_BEFORE.isdisjoint(words[max(first - 3, 0):first]) or not dialogue.stems.intersection(about(claim)) <= near:
+    if grade.grade != SUPPORTED or DONE_BEFORE.isdisjoint(before) \
+            or not dialogue.stems.intersection(about(claim)) <= near:
         return Grade(UNDECIDED)
-    return flag(dialogue, first, "was_done", last=own[-1].last)
+    return flag(dialogue, first, "was_done")
 
 
 def quotes_of(leaf, text, start):
@@ -5741,7 +5733,7 @@ def rivals_of(claim, grade, audit):
         return []
     return [one for one in values if same_sort(claim.mention, one.mention)
             and told_keys(claim.source).isdisjoint(one.mention.keys)
-            and (grade.grade != SUPPORTED or one.mention.sort == ("clock",) or not about(claim).keys().isdisjoint(
+            and (grade.grade == UNSUPPORTED or one.mention.sort == ("clock",) or not about(claim).keys().isdisjoint(
                 content(one.source, *clause_at(one.source, one.first))))]
 
 
