@@ -1351,27 +1351,14 @@ NO_VALUE = (                # what is filled in where there is nothing, and addr
     r"no information|not (?:provided|specified|mentioned|available|given|applicable|discussed|stated|asked|"
     r"known))\W*")
 MINOR_UNITS = frozenset("cents cent pence penny".split())
-MONEY_KEYS = frozenset(CURRENCIES) | frozenset((
-    "price prices cost costs fee fees amount charge charges deposit balance bill payment refund budget "
-    "penalty fine rent salary wage gift discount tax quote deductible excess callout instalment "
-    "installment").split())
-CLOCK_KEYS = frozenset((
-    "time at from until till start end starts ends slot window hour hours before after by opening closing "
-    "when").split())
-COUNTED_KEYS = frozenset((  # a model counts these
-    "count number num attempts attempt calls questions items options quotes total tries times steps "
-    "issues").split())
 EXPIRY_KEYS = frozenset("expiry expires expiration exp".split())
 OLD_KEYS = TOLD_OLD | frozenset("requested previous prior current competitor before".split())
-NO_TOPICS = frozenset(UNITS) | frozenset(CURRENCIES) | frozenset(      # they tell no two values apart
-    "price cost amount total rate number time date".split())
 PERSON_KEYS = frozenset((
     "name names surname firstname lastname caller customer contact client patient person doctor dentist "
     "therapist technician engineer officer driver manager owner company business firm shop store clinic "
     "school insurer provider interviewer stylist planner supplier").split())
 OUTCOME_KEYS = frozenset("status outcome result disposition decision resolution state stage".split())
-DONE_WORDS = frozenset("successful made taken done placed received processed".split())
-DONE_BEFORE, PRONOUNS = words_of("be", "have"), words_of("they", "that", "you")
+DONE_BEFORE = words_of("be", "have")
 DENIALS = words_of("not") - frozenset("no none nothing nobody neither nor never without hardly".split())
 REPORTS = frozenset((       # words of a sentence about what was said
     "caller customer recipient patient callee user agent client said says confirmed stated asked agreed "
@@ -5551,10 +5538,10 @@ def settle(leaf, claim, grade, audit):
     """The Field of a leaf: superseded where the summary alone tells what stood in the end."""
     dialogue, rivals = audit.dialogue, rivals_of(claim, grade, audit)
     if grade.grade == SUPPORTED and rivals:
-        mine = [mention for _, mention in said_places(claim, dialogue)]
-        later = [one for rival in rivals for _, one in said_places(rival, dialogue)
-                 if mine and one.first > mine[-1].first]
-        grade = flag(dialogue, later[0].first, "superseded", last=later[0].last) if later else grade
+        last = max((one.first for _, one in said_places(claim, dialogue)), default=dialogue.text.size)
+        later = [one for rival in rivals for _, one in said_places(rival, dialogue) if one.first > last]
+        if later:
+            grade = flag(dialogue, later[0].first, "superseded", last=later[0].last)
     elif "language_not_supported" in audit.call.warnings and claim.kind not in dialogue.kinds \
             and grade.grade != SUPPORTED:
         grade = Grade(None, reason="language_not_supported")
