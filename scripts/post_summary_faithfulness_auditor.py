@@ -5467,7 +5467,7 @@ def with_fields(call, record, keys=None):
 def leaves_in(value, keys, path="", words=None, quoted=False, depth=0):
     """Every Leaf of a record, in order, None for what is nested too deep; words is None where none stand.
 
-    >>> [leaf.words for leaf in leaves_in({"analysis": {"a": {"name": "Party size", "value": 4}}}, {"analysis"})]
+    >>> [leaf.words for leaf in leaves_in({"analysis": {"name": "Party size", "value": 4}}, {"analysis"})]
     [('party', 'size')]
     """
     if not isinstance(value, (list, dict)):
@@ -5482,6 +5482,8 @@ def leaves_in(value, keys, path="", words=None, quoted=False, depth=0):
         notes = ANSWER_NOTES if words is not None and ANSWER_KEYS & value.keys() else ()
         if notes and "name" in value:
             words = key_words(value["name"])
+        if words is None and value.keys().isdisjoint(("structuredContent", "structured_content")):
+            value = {**value, "content": content_object(value.get("content")) or value.get("content")}
         for key, inner in value.items():
             own, said = words, quoted
             if words is not None and key in QUOTE_KEYS:
@@ -5574,11 +5576,12 @@ def tell_leaf(leaf):
     key, value = " ".join(words).capitalize(), mask_pii(str(leaf.value).strip())
     if pattern(r"\d+(?:\.\d+)?").fullmatch(value):
         major = [word for word in words if word not in MINOR_UNITS]
-        value = f"{float(value) / 100:.2f}" if len(major) < len(words) else pattern(r"\.0$").sub("", value)
+        value = f"{float(value) / 100:.2f}" if len(major) < len(words) else value
         return "_".join(major) + "=" + value
     if value.islower() and PERSON_KEYS.intersection(leaf.words[-1:]):
         value = value.title()
-    return key + " = " + pattern(ISO_TIME).sub(r"\1 at \2", value).replace("_", " ")  # behind "=" nothing opens
+    value = pattern(ISO_TIME).sub(r"\1 at \2", value).replace("_", " ")
+    return f"{key} = {value}"                               # behind "=" no sentence opens
 
 
 def grade_leaf(leaf, text, dialogue):
@@ -5604,7 +5607,8 @@ def grade_leaf(leaf, text, dialogue):
         return [(whole._replace(kind=MASKED), Grade(None))]
     value = raw[start:].rpartition(".")[0] if email else raw[start:]        # nobody says "com"
     words = dict.fromkeys(pattern(r"[^\W\d_]{3,}").findall(value.lower()) or [value])
-    claim = whole._replace(kind=NAME if email else TEXT, mention=Mention(NAME, value, words, None, None, 0, text.size))
+    claim = whole._replace(kind=NAME if email else TEXT,
+                           mention=Mention(NAME, value, words, None, None, 0, text.size))
     grade = grade_name(claim, dialogue)
     told = grade.grade == SUPPORTED and OUTCOME_KEYS.isdisjoint(leaf.words)
     return [(claim, grade if told or email else Grade(UNDECIDED))]
@@ -5639,13 +5643,13 @@ def weekday_said(date, dialogue):
     base = dialogue.text.dates[0]
     names = {WEEKDAY_NAMES[day.weekday()] for day in dates_around(base, date.value[:3], int(date.value[4:]))
              if abs((day - base).days) < 60}
-    return any(one.value in names and not any(map(has_month, dialogue.mentions_in(one.first - 3, one.last + 4)))
-               for one in dialogue.mentions)
+    return any(one.value in names and not any(map(has_month, dialogue.mentions_in(
+        one.first - 3, one.last + 4))) for one in dialogue.mentions)
 
 
 def weigh(claim, grade, dialogue):
-    """The grade of a deed that a field tells, which has no words around it: flagged where the call has no word
-    for it or denies what its key is about, and undecided where it is not borne out plainly.
+    """The grade of a deed that a field tells: flagged where the call has no word for it or denies what its key
+    is about, undecided where it is not borne out plainly.
     """
     if DEEDS[claim.value].sign == "*" or claim.told == "not":
         return grade
@@ -5661,16 +5665,16 @@ def weigh(claim, grade, dialogue):
 
 def last_denial(claim, dialogue):
     """Where the call speaks last of what a field's key is about, if that clause denies it: its first word."""
-    places = [(n, dialogue.entries[n].stems[one]) for one in about(claim) for n in dialogue.holders.get(one, ())]
-    n, place = max(places, default=(0, 0))
+    n, place = max([(n, dialogue.entries[n].stems[one]) for one in about(claim)
+                    for n in dialogue.holders.get(one, ())], default=(None, 0))
     first, last = clause_at(dialogue.text, place)
-    denied = places and dialogue.entries[n].put == "tell" and not DENIALS.isdisjoint(dialogue.text.words[first:last])
-    return first if denied else None
+    told = n is not None and dialogue.entries[n].put == "tell"
+    return None if not told or DENIALS.isdisjoint(dialogue.text.words[first:last]) else first
 
 
 def turned(claim, grade, dialogue):
-    """The grade of a deed that a field tells as not done: flagged where the call last tells it as done, of what
-    the field's key is about: "it's booked".
+    """The grade of a deed that a field tells as not done: flagged where the call tells it as done ("it's
+    booked") beside what the field's key is about.
     """
     first = dialogue.said.get(claim.source.words[claim.last - 1], 0)
     n, before = dialogue.entry_at(first), dialogue.text.words[max(first - 3, 0):first]
@@ -5682,10 +5686,10 @@ def turned(claim, grade, dialogue):
 
 
 def quotes_of(leaf, text, start):
-    """The claims of what a leaf puts forward as said: what stands in quotation marks, or a quote without any."""
+    """The claims of what a leaf puts forward as said: what stands in quotation marks, or a quote without."""
     marked = [m.span(1) for m in pattern(QUOTED).finditer(text.raw, start)]
     whole = [(start, len(text.raw))] * (leaf.quoted and REPORTS.isdisjoint(text.words))
-    spans = [(bisect_left(text.starts, first), bisect_left(text.starts, last)) for first, last in marked or whole]
+    spans = [[bisect_left(text.starts, place) for place in span] for span in marked or whole]
     return [claim_of(text, TEXT, None, first, last) for first, last in spans if last - first > 2]
 
 
@@ -5701,7 +5705,8 @@ def grade_quote(claim, dialogue):
     best = SequenceMatcher(None, words, heard, False).find_longest_match(0, size, 0, len(heard))
     start = max(best.b - best.a - 4, 0)
     blocks = SequenceMatcher(None, words, heard[start:start + size + 8], False).get_matching_blocks()
-    values = [value_claim(text, one, ()) for one in mentions_of(text) if claim.first <= one.first < claim.last]
+    values = [value_claim(text, one, ()) for one in mentions_of(text)
+              if claim.first <= one.first < claim.last]
     met = sum(block.size for block in blocks)
     loose = sum(value.last - value.first for value in values)
     if any(grade.reason in ABSENT for grade in grade_claims(values, dialogue)) or met < .8 * (size - loose):
@@ -5720,8 +5725,8 @@ def rivals_of(claim, grade, audit):
         return []
     return [one for one in values if same_sort(claim.mention, one.mention)
             and told_keys(claim.source).isdisjoint(one.mention.keys)
-            and (grade.grade == UNSUPPORTED or one.mention.sort == ("clock",) or not about(claim).keys().isdisjoint(
-                content(one.source, *clause_at(one.source, one.first))))]
+            and (grade.grade == UNSUPPORTED or one.mention.sort == ("clock",) or not about(claim).keys(
+                ).isdisjoint(content(one.source, *clause_at(one.source, one.first))))]
 
 
 def field_row(field, audit):
