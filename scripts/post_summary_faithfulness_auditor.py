@@ -5648,8 +5648,8 @@ def weekday_said(date, dialogue):
 
 
 def weigh(claim, grade, dialogue):
-    """The grade of a deed that a field tells: flagged where the call has no word for it or denies what its key
-    is about, undecided where it is not borne out plainly.
+    """The grade of a deed that a field tells: flagged where the call has no word for it, or denies what its
+    key is about, undecided where it is not borne out plainly.
     """
     if DEEDS[claim.value].sign == "*" or claim.told == "not":
         return grade
