@@ -24,7 +24,7 @@ from binascii import crc32
 from bisect import bisect_left, bisect_right
 from collections import namedtuple
 from functools import cached_property, lru_cache
-from itertools import accumulate, compress, repeat, takewhile
+from itertools import accumulate, compress, islice, repeat, takewhile
 
 __version__, SCHEMA = "2.0.0", 2
 __all__ = ["RecordError", "mask_pii", "decompose_claims", "anchor_claims", "analyze", "fails",
@@ -1317,17 +1317,14 @@ OWN_FIELDS = ("goal|task|variab|metadata|recipient|contact|customer|callee|agent
               "name|calling|subject|title")
 MAX_DEPTH = 40              # real payloads nest five layers
 
-FIELD_PLACES = {            # key: the sort of what a platform's model filled in under it; see Leaf
-    **dict.fromkeys((
-        "structured_result structuredResult outcome "                               # CALL-E
-        "structuredData structured_data structuredOutputs structured_outputs "      # Vapi
-        "custom_analysis_data customAnalysisData "                                  # Retell
-        "data_collection_results dataCollectionResults "                            # ElevenLabs
-        "analysis variables "                                                       # Bland
-        "return_value returnValue collected_variables collectedVariables "          # Synthflow
-        "extracted_data extractedData extracted_variables extractedVariables").split()),
-    "evidence": "evidence",                             # CALL-E: sentences, at a call or a recipient
-}
+FIELD_PLACES = frozenset((  # the keys under which a platform's model fills in values
+    "structured_result structuredResult outcome evidence "                          # CALL-E
+    "structuredData structured_data structuredOutputs structured_outputs "          # Vapi
+    "custom_analysis_data customAnalysisData "                                      # Retell
+    "data_collection_results dataCollectionResults "                                # ElevenLabs
+    "analysis variables "                                                           # Bland
+    "return_value returnValue collected_variables collectedVariables "              # Synthflow
+    "extracted_data extractedData extracted_variables extractedVariables").split())
 NO_FIELDS = frozenset((     # the platform's own beside fields, and what repeats the request
     "summary transcript_summary call_summary call_summary_title successEvaluation success_evaluation "
     "call_successful in_voicemail user_sentiment evaluation_criteria_results "
@@ -1354,27 +1351,14 @@ NO_VALUE = (                # what is filled in where there is nothing, and addr
     r"no information|not (?:provided|specified|mentioned|available|given|applicable|discussed|stated|asked|"
     r"known))\W*")
 MINOR_UNITS = frozenset("cents cent pence penny".split())
-MONEY_KEYS = frozenset(CURRENCIES) | frozenset((
-    "price prices cost costs fee fees amount charge charges deposit balance bill payment refund budget "
-    "penalty fine rent salary wage gift discount tax quote deductible excess callout instalment "
-    "installment").split())
-CLOCK_KEYS = frozenset((
-    "time at from until till start end starts ends slot window hour hours before after by opening closing "
-    "when").split())
-COUNTED_KEYS = frozenset((  # a model counts these
-    "count number num attempts attempt calls questions items options quotes total tries times steps "
-    "issues").split())
 EXPIRY_KEYS = frozenset("expiry expires expiration exp".split())
 OLD_KEYS = TOLD_OLD | frozenset("requested previous prior current competitor before".split())
-NO_TOPICS = frozenset(UNITS) | frozenset(CURRENCIES) | frozenset(      # they tell no two values apart
-    "price cost amount total rate number time date".split())
 PERSON_KEYS = frozenset((
     "name names surname firstname lastname caller customer contact client patient person doctor dentist "
     "therapist technician engineer officer driver manager owner company business firm shop store clinic "
     "school insurer provider interviewer stylist planner supplier").split())
 OUTCOME_KEYS = frozenset("status outcome result disposition decision resolution state stage".split())
-DONE_WORDS = frozenset("successful made taken done placed received processed".split())
-DONE_BEFORE, PRONOUNS = words_of("be", "have"), words_of("they", "that", "you")
+DONE_BEFORE = words_of("be", "have")
 DENIALS = words_of("not") - frozenset("no none nothing nobody neither nor never without hardly".split())
 REPORTS = frozenset((       # words of a sentence about what was said
     "caller customer recipient patient callee user agent client said says confirmed stated asked agreed "
@@ -5459,9 +5443,9 @@ def read_turns(turns):
 # What a platform's model filled in beside the summary. A leaf is told as a line of its own, "Visit time:
 # 14:30", read as a summary is, and graded on the same grounds.
 
-# a value that a model filled in: its path in the record, the words of its key, the value, and its sort:
-# "quote" for what is put forward as said, "evidence" for a sentence that may quote, "either", or None
-Leaf = namedtuple("Leaf", "path words value sort")
+# a value that a model filled in: its path in the record, the words of its key, the value, and whether it is
+# put forward as said
+Leaf = namedtuple("Leaf", "path words value quoted")
 # a Leaf as the card shows it, its gravest claim; rivals: claims of the summary that say otherwise
 Field = namedtuple("Field", "path shown claim grade rivals")
 FIELD_GRADES = (CONTRADICTED, UNSUPPORTED, UNDECIDED, SUPPORTED, None)          # the gravest first
@@ -5478,53 +5462,52 @@ def with_fields(call, record, keys=None):
 
     >>> record = {"transcript": "BOT: For four?", "structuredData": {"partySize": 4}}
     >>> with_fields(read_call(record, "a record"), record, ()).fields
-    (Leaf(path='structuredData.partySize', words=('party', 'size'), value=4, sort=None),)
+    (Leaf(path='structuredData.partySize', words=('party', 'size'), value=4, quoted=False),)
     """
     if keys is None:
         return call
-    walked = [leaf for _, leaf in zip(range(MOST_LEAVES + 1), leaves_in(record, {*FIELD_PLACES, *keys}))]
-    own, room = {}, MOST_SUMMARY
-    for leaf in filter(None, walked[:MOST_LEAVES]):
-        room -= len(str(leaf.value))
-        if room < 0:
-            break
-        person = pattern(r"recipients\[(\d+)\]").search(leaf.path) if call.recipients else None
-        own.setdefault(int(person[1]) if person else None, []).append(leaf)
-    cut = None in walked or len(walked) > MOST_LEAVES or room < 0
+    walked = list(islice(leaves_in(record, FIELD_PLACES.union(keys)), MOST_LEAVES + 1))
+    sizes = accumulate(len(str(leaf and leaf.value)) for leaf in walked)
+    kept = [leaf for leaf, size in zip(walked[:MOST_LEAVES], sizes) if leaf and size <= MOST_SUMMARY]
+    people = [one._replace(fields=tuple(leaf for leaf in kept if f"recipients[{n}]" in leaf.path))
+              for n, one in enumerate(call.recipients)]
     return call._replace(
-        fields=tuple(own.get(None, ())), warnings=(*call.warnings, *["fields_cut"] * cut),
-        recipients=tuple(one._replace(fields=tuple(own.get(n, ()))) for n, one in enumerate(call.recipients)))
+        fields=tuple(leaf for leaf in kept if not people or "recipients[" not in leaf.path),
+        warnings=(*call.warnings, *["fields_cut"] * (len(kept) < len(walked))), recipients=tuple(people))
 
 
-def leaves_in(value, keys, path="", words=None, sort=None, depth=0):
+def leaves_in(value, keys, path="", words=None, quoted=False, depth=0):
     """Every Leaf of a record, in order, None for what is nested too deep; words is None where none stand.
 
-    {"name": "Party size", "value": 4} is a leaf by that name.
+    >>> [leaf.words for leaf in leaves_in({"analysis": {"name": "Party size", "value": 4}}, {"analysis"})]
+    [('party', 'size')]
     """
-    if isinstance(value, list) and depth <= MAX_DEPTH:
+    if not isinstance(value, (list, dict)):
+        if words and not is_no_claim(value, words):
+            yield Leaf(path, words, value, (quoted or words[-1] == "quote") and len(str(value).split()) > 3)
+    elif depth > MAX_DEPTH:
+        yield from [None] * (words is not None)
+    elif isinstance(value, list):
         for n, inner in enumerate(value):
-            yield from leaves_in(inner, keys, f"{path}[{n}]", words, sort, depth + 1)
-    elif isinstance(value, dict) and depth <= MAX_DEPTH:
-        notes = ANSWER_NOTES if ANSWER_KEYS & value.keys() else ()
-        named = key_words(value["name"]) if words is not None and notes and "name" in value else words
-        block = content_object(value["content"]) if words is None and "content" in value and not isinstance(
-            value.get("structuredContent") or value.get("structured_content"), dict) else None
-        for key, inner in [*value.items(), ("content", block)]:
-            own, kind = named, sort
-            if key in keys and (key not in QUOTE_KEYS or words is None or path.endswith("outcome")):
-                own, kind = () if isinstance(inner, dict) else key_words(key), FIELD_PLACES.get(key)
-            elif own is not None and key in QUOTE_KEYS:
-                own, kind = own or key_words(key), "either" if key in keys else "quote"
-            elif own is not None:
-                own = (*own, *key_words(key))
-                own = tuple(word for word in own if word not in VAGUE_KEYS)[-6:] or own
+            yield from leaves_in(inner, keys, f"{path}[{n}]", words, quoted, depth + 1)
+    else:
+        notes = ANSWER_NOTES if words is not None and ANSWER_KEYS & value.keys() else ()
+        if notes and "name" in value:
+            words = key_words(value["name"])
+        if words is None and value.keys().isdisjoint(("structuredContent", "structured_content")):
+            value = {**value, "content": content_object(value.get("content")) or value.get("content")}
+        for key, inner in value.items():
+            own, said = words, quoted
+            if words is not None and key in QUOTE_KEYS:
+                own, said = words or key_words(key), True
+            elif key in keys:
+                own = () if isinstance(inner, dict) else key_words(key)
+            elif words is not None:
+                own = (*words, *key_words(key))
+                own = tuple(word for word in own if word not in VAGUE_KEYS) or own
             if key not in NO_FIELDS and key not in notes and not (
                     key in CALLER_KEYS and path.endswith("variables")):
-                yield from leaves_in(inner, keys, f"{path}.{key}".lstrip("."), own, kind, depth + 1)
-    elif words is not None and not is_no_claim(value, words):
-        said = len(str(value).split()) > 3 or '"' in str(value)
-        sort = (sort or "quote" * bool(QUOTE_KEYS.intersection(words[-1:])) or None) if said else None
-        yield None if isinstance(value, (list, dict)) else Leaf(path, words, value, sort)
+                yield from leaves_in(inner, keys, f"{path}.{key}".lstrip("."), own, said, depth + 1)
 
 
 def key_words(key):
@@ -5538,8 +5521,12 @@ def key_words(key):
 
 
 def is_no_claim(value, words):
-    """Does a leaf state nothing: null, empty, "unknown", an id, an address on the web, a score, a mood?"""
-    return not words or not isinstance(value, (bool, list, dict)) and (
+    """Does a leaf state nothing: null, empty, "unknown", an id, an address on the web, a score, a mood?
+
+    >>> is_no_claim("N/A", ("time",)), is_no_claim("b-77", ("booking", "id")), is_no_claim(False, ("paid",))
+    (True, True, False)
+    """
+    return not isinstance(value, bool) and (
         words[-1] in NO_CLAIM_KEYS or bool(pattern(NO_VALUE, re.I).fullmatch(str(value).strip())))
 
 
@@ -5549,11 +5536,10 @@ def judge_fields(audit):
     texts = [Text(tell_leaf(leaf), call.dates, call.day_first) for leaf in call.fields or ()]
     for leaf, text in zip(call.fields or (), texts):
         text.cache["told"] = told                           # what any field tells is told
-        if not leaf.sort:
-            told.update(key for mention in mentions_of(text) for key in mention.keys
-                        if "=" not in text.raw or ":" not in key)
-        if text.size < 14:                                  # key and value are one clause
-            text.cache["acts"] = acts_of(text)._replace(heads=[])
+        for mention in mentions_of(text) if not leaf.quoted else ():
+            for key in [key for key in mention.keys if ":" in key and mention.kind == NUMERIC]:
+                del mention.keys[key]                       # 98 is no time of day
+            told.update(mention.keys)
     for leaf, text in zip(call.fields or (), texts):
         pairs = grade_leaf(leaf, text, audit.dialogue) if text.size else []
         if pairs:
@@ -5564,16 +5550,14 @@ def judge_fields(audit):
 
 def settle(leaf, claim, grade, audit):
     """The Field of a leaf: superseded where the summary alone tells what stood in the end."""
-    dialogue, rivals = audit.dialogue, rivals_of(leaf, claim, audit)
+    dialogue, rivals = audit.dialogue, rivals_of(claim, grade, audit)
     if grade.grade == SUPPORTED and rivals:
-        mine = [mention for _, mention in said_places(claim, dialogue)]
-        if mine and not (claim.kind == DATE_TIME and any(is_beside(one, claim, dialogue, 4) for one in mine)):
-            later = [one for rival in rivals for _, one in said_places(rival, dialogue)
-                     if one.first > mine[-1].first and dialogue.text.words[one.first] not in RELATIVE_DAYS]
-            grade = flag(dialogue, later[0].first, "superseded", last=later[0].last) if later else grade
-    if grade.grade == SUPPORTED:
-        rivals = [one for one in rivals if shares_slot(one, claim)]
-    elif "language_not_supported" in audit.call.warnings and claim.kind not in dialogue.kinds:
+        last = max((one.first for _, one in said_places(claim, dialogue)), default=dialogue.text.size)
+        later = [one for rival in rivals for _, one in said_places(rival, dialogue) if one.first > last]
+        if later:
+            grade = flag(dialogue, later[0].first, "superseded", last=later[0].last)
+    elif "language_not_supported" in audit.call.warnings and claim.kind not in dialogue.kinds \
+            and grade.grade != SUPPORTED:
         grade = Grade(None, reason="language_not_supported")
     if audit.strict and (grade.grade == UNDECIDED or grade.grade == SUPPORTED and grade.rule):
         grade = grade._replace(grade=UNSUPPORTED, reason="strict")
@@ -5593,106 +5577,79 @@ def shown_value(value):
 def tell_leaf(leaf):
     """A leaf as a line of text: "=" before a bare number makes its key its unit.
 
-    >>> tell_leaf(Leaf("", ("party", "size"), 4, None)), tell_leaf(Leaf("", ("fee", "cents"), 4550, None))
+    >>> tell_leaf(Leaf("", ("party", "size"), 4, False)), tell_leaf(Leaf("", ("fee", "cents"), 4550, False))
     ('party_size=4', 'fee=45.50')
-    >>> tell_leaf(Leaf("", ("visit",), "2026-10-14T14:30:00Z", None))
-    'Visit: 2026-10-14 at 14:30'
+    >>> tell_leaf(Leaf("", ("visit",), "2026-10-14T14:30:00Z", False))
+    'Visit = 2026-10-14 at 14:30'
     """
-    words, value = [word for word in leaf.words if word not in MINOR_UNITS], leaf.value
-    if isinstance(value, bool):
+    if isinstance(leaf.value, bool):
         return " ".join(leaf.words).capitalize()
-    value = mask_pii(str(value).strip())
+    words = ["former" if word in OLD_KEYS else word for word in leaf.words]
+    key, value = " ".join(words).capitalize(), mask_pii(str(leaf.value).strip())
     if pattern(r"\d+(?:\.\d+)?").fullmatch(value):
-        minor = len(words) < len(leaf.words)
-        value = f"{float(value) / 100:.2f}" if minor else pattern(r"\.0$").sub("", value)
-        return "_".join(words) + "=" + value
-    if value.islower() and PERSON_KEYS.intersection(words[-1:]):
+        major = [word for word in words if word not in MINOR_UNITS]
+        value = f"{float(value) / 100:.2f}" if len(major) < len(words) else value
+        return "_".join(major) + "=" + value
+    if value.islower() and PERSON_KEYS.intersection(leaf.words[-1:]):
         value = value.title()
-    if not leaf.sort:
-        value = pattern(ISO_TIME).sub(r"\1 at \2", value).replace("_", " ")
-        units = [word for word in words if word in UNITS] if pattern(r"\d+-\d+").fullmatch(value) else []
-        value = " ".join([value, *units[-1:]])
-    named = not leaf.sort and all(part[0].isupper() for part in value.split())      # behind "=" nothing opens
-    return " ".join(leaf.words).capitalize() + (" = " if named else ": ") + value
+    value = pattern(ISO_TIME).sub(r"\1 at \2", value).replace("_", " ")
+    return f"{key} = {value}"                               # behind "=" no sentence opens
 
 
 def grade_leaf(leaf, text, dialogue):
     """[(claim, grade)] of all that a leaf states; [] where it states nothing."""
-    if isinstance(leaf.value, bool):
-        return grade_switch(leaf, text, dialogue)
-    raw, start = text.raw, pattern(" ?[:=] ?").search(text.raw).end()
-    if leaf.sort:
-        return grade_quotes(leaf, text, start, dialogue)
-    whole = claim_of(text, TEXT, None, 0, text.size)._replace(span=[start, len(raw)])
-    if pattern(EMAIL).fullmatch(raw, start):
-        code = Mention(NAME, raw[start:], {raw[start:].lower(): None}, CODE, None, 0, text.size)
-        return [(whole._replace(kind=NAME, mention=code), grade_email(raw[start:].lower(), dialogue))]
-    claims = [with_unit(claim, leaf, dialogue) for claim in stated_in(text, start)
-              if text.words[claim.first] not in ABBREVIATIONS]
+    raw, switch = text.raw, isinstance(leaf.value, bool)
+    start = 0 if switch else pattern("[:=] ?").search(raw).end()
+    whole = claim_of(text, OUTCOME if switch else TEXT, None, 0, text.size)._replace(span=[start, len(raw)])
+    quotes = quotes_of(leaf, text, start)
+    if quotes:
+        return [(claim, grade_quote(claim, dialogue)) for claim in quotes]
+    email = pattern(EMAIL).fullmatch(raw, start)
+    claims = [claim for claim in claims_of(text) if claim.span[0] >= start and claim.kind in (
+        (OUTCOME, ACTION) if switch else (OUTCOME, ACTION, NUMERIC, DATE_TIME, NAME, MASKED))
+        and text.words[claim.first] not in ABBREVIATIONS and not email]
+    if switch:
+        claims = [claim._replace(span=whole.span) for claim in claims[-1:]]
     if claims:
         return [(claim, relent(claim, leaf, grade, dialogue))
                 for claim, grade in zip(claims, grade_claims(claims, dialogue))]
+    if switch:
+        return [(whole, Grade(UNDECIDED))] * leaf.value
     if "#" in raw:
         return [(whole._replace(kind=MASKED), Grade(None))]
-    stems = content(text, bisect_left(text.starts, start), text.size)
-    spots = [n for word, n in dialogue.said.items() if stem(word) in stems]
-    found = spots and dialogue.stems.issuperset(stems) and OUTCOME_KEYS.isdisjoint(leaf.words)
-    return [(whole, evidence(dialogue, max(spots), max(spots) + 1) if found else Grade(UNDECIDED))]
-
-
-def stated_in(text, start):
-    """The claims of a line behind its key that can be looked for."""
-    return [claim for claim in claims_of(text)
-            if claim.span[0] >= start and claim.kind not in (SPELLED, OPINION)]
-
-
-def with_unit(claim, leaf, dialogue):
-    """A claim whose bare number means what its key says: money in the call's currency, no time of day."""
-    mention = claim.mention
-    if claim.kind != NUMERIC or claim.source.size > 12:
-        return claim
-    if CLOCK_KEYS.isdisjoint(leaf.words):
-        keys = {key: rule for key, rule in mention.keys.items() if ":" not in key}
-        mention = mention._replace(keys=keys or mention.keys)
-    if mention.unit is None and not MONEY_KEYS.isdisjoint(leaf.words):
-        said = [one.unit for one in dialogue.mentions if one.unit in CURRENCY_CODES]
-        named = [CURRENCIES[word] for word in leaf.words if word in CURRENCIES]
-        mention = mention._replace(unit=max(named or said, key=said.count, default=None))
-    return claim._replace(mention=mention)
+    value = raw[start:].rpartition(".")[0] if email else raw[start:]        # nobody says "com"
+    words = dict.fromkeys(pattern(r"[^\W\d_]{3,}").findall(value.lower()) or [value])
+    claim = whole._replace(kind=NAME if email else TEXT,
+                           mention=Mention(NAME, value, words, None, None, 0, text.size))
+    grade = grade_name(claim, dialogue)
+    told = grade.grade == SUPPORTED and OUTCOME_KEYS.isdisjoint(leaf.words)
+    return [(claim, grade if told or email else Grade(UNDECIDED))]
 
 
 def relent(claim, leaf, grade, dialogue):
     """The grade of a claim, but for what a field may tell all the same.
 
-    A small count that the model counted, the old value where its key asks for it, a date said by its weekday,
-    a clock time of another zone, "Ford Fiesta" of a Fiesta.
+    A small count that the model counted, "tomorrow" for a date, a date said by its weekday, a card's expiry,
+    "Ford Fiesta" of a Fiesta.
     """
-    if claim.kind in (OUTCOME, ACTION):
-        return weigh(claim, grade, dialogue)
-    words, value, mention = set(leaf.words), claim.value, claim.mention
-    mine = [one for _, one in said_places(claim, dialogue)] if claim.kind != NAME else []
-    if grade.reason == "superseded" and mine:
-        rival = told_instead(claim, dialogue, mine)
-        if OLD_KEYS & words or rival and dialogue.text.words[rival.first] in RELATIVE_DAYS \
-                or any(is_beside(one, claim, dialogue, 0) for one in mine):
-            return evidence(dialogue, mine[-1].first, mine[-1].last)
-    if claim.kind == NUMERIC:
-        pardoned = value == "0" or value in ("1", "2") and mention.unit in COUNTS \
-            or len(value) == 1 and value < "7" and COUNTED_KEYS & words
-    elif claim.kind == DATE_TIME:
-        pardoned = pattern(r".*\d(?:Z|[+-]\d\d:?\d\d)").fullmatch(str(leaf.value)) and any(
-            key[2:] == value[2:] for one in dialogue.mentions for key in one.keys) \
-            or not dialogue.text.dates and DATE_TIME in dialogue.kinds \
-            or "/" in claim.source.raw and EXPIRY_KEYS & words or weekday_said(mention, dialogue)
+    words, kind = set(leaf.words), claim.kind
+    if kind in (OUTCOME, ACTION):
+        grade = weigh(claim, grade, dialogue)
+        return grade if leaf.value is not False else turned(claim, grade, dialogue)
+    if grade.reason == "superseded":
+        pardoned = kind == NAME or not RELATIVE_DAYS.keys().isdisjoint(grade.quote.lower().split())
+    elif kind == NUMERIC:
+        pardoned = claim.value in ("0", "1", "2") or pattern(r"\d+-\d+").fullmatch(str(leaf.value))
+    elif kind == DATE_TIME:
+        pardoned = "/" in claim.source.raw and EXPIRY_KEYS & words or weekday_said(claim.mention, dialogue)
     else:
-        pardoned = grade.reason == "superseded" or not PERSON_KEYS & words and len(mention.keys) > 1 and any(
-            name_place(dialogue, word) for word in mention.keys if not everyday(word))
-    absent = grade.reason in ABSENT or claim.kind == NAME
-    return Grade(UNDECIDED) if pardoned and absent and grade.grade == UNSUPPORTED else grade
+        pardoned = not PERSON_KEYS & words and kind == NAME and len(claim.mention.keys) > 1 and any(
+            name_place(dialogue, word) for word in claim.mention.keys if not everyday(word))
+    return Grade(UNDECIDED) if pardoned and grade.grade == UNSUPPORTED else grade
 
 
 def weekday_said(date, dialogue):
-    """Does the call say a date's weekday, with no other date beside it?"""
+    """Does the call say the weekday of a date, by a call of known date?"""
     if date.value[:3] not in MONTH_NAMES or not dialogue.text.dates:
         return False
     base = dialogue.text.dates[0]
@@ -5702,136 +5659,50 @@ def weekday_said(date, dialogue):
         one.first - 3, one.last + 4))) for one in dialogue.mentions)
 
 
-def is_beside(mention, claim, dialogue, back):
-    """Does a value of the call stand beside a word that says what a field's key is about: "25 boxes"?"""
-    own = {stem(word) for word in claim.source.words[:claim.first] if word not in NO_TOPICS}
-    return not own.isdisjoint(content(dialogue.text, max(mention.first - back, 0),
-                                      min(mention.last + 2, dialogue.text.size)))
-
-
-def grade_switch(leaf, text, dialogue):
-    """[(claim, grade)] of a true or false: its key tells what was done; [] for a false that names no deed."""
-    act = next((act for act in reversed(acts_of(text).deeds) if told_of(text, act) in ("done", "promised")
-                or text.words[text.size - 1] in DONE_WORDS), None)
-    if not act:
-        return [(claim_of(text, OUTCOME, None, 0, text.size), Grade(UNDECIDED))] if leaf.value else []
-    kind = ACTION if DEEDS[act.does].sign == "=" else OUTCOME
-    claim = claim_of(text, kind, act.does, act.first, act.last, told="done")._replace(span=[0, len(text.raw)])
-    grade = weigh(claim, grade_deed(claim, dialogue), dialogue)
-    if leaf.value:
-        return [(claim, grade)]
-    done = done_event(claim, dialogue)
-    if done:
-        return [(claim, flag(dialogue, done.first, "was_done", last=done.last))]
-    borne = grade.reason in ("refused", "hedged")
-    return [(claim, Grade(SUPPORTED, *grade[1:5]) if borne else Grade(UNDECIDED))]
-
-
 def weigh(claim, grade, dialogue):
-    """The grade of a deed that a field tells, held against what was said last of it and of its key's topic.
-
-    It is borne out only where the call tells it as done or promised, or a question about it is answered.
+    """The grade of a deed that a field tells: flagged where the call has no word for it, or denies what its
+    key is about, undecided where it is not borne out plainly.
     """
-    deed, topic = DEEDS[claim.value], topic_of(claim, dialogue)
-    if deed.sign == "*" or claim.told == "not" or claim.source.size > 13 or grade.reason == "never_mentioned":
+    if DEEDS[claim.value].sign == "*" or claim.told == "not":
         return grade
-    if grade.reason == "recorded_voice":                    # what the agent told a machine nobody agreed to
-        return grade if claim.value in ("confirm", "accept") else Grade(UNDECIDED)
-    if unsaid_thing(claim._replace(last=0), dialogue):      # the call has no word for what its key names
+    if grade.reason == "never_mentioned" or unsaid_thing(claim._replace(last=0), dialogue):
         return flag(dialogue, None, "never_mentioned")
-    told = any(entry.put == "tell" and told_of(dialogue.text, act) in ("done", "promised")
-               for entry, act in said_deeds(dialogue, deed))
-    if grade.grade != SUPPORTED or not told or grade.rule == "negated_outcome":
-        grade = Grade(UNDECIDED)
-    own = [event for event in events_of(dialogue) if claim.value in event.roots and not event.rule
-           and (not topic or topic & event.stems)]          # "I haven't placed any order"
-    if own and own[-1].sign == ("+" if deed.sign == "-" else "-") and not DENIALS.isdisjoint(
-            dialogue.text.words[max(own[-1].first - 4, 0):own[-1].last]):
-        return flag(dialogue, own[-1].first, "refused", last=own[-1].last)
-    if deed.sign != "+":
-        return grade
-    rows = [event for event in events_about(claim, dialogue)
-            if event.rule == "answered_question" and topic & event.stems
-            or event.firm and (event.sign == "+" or "fail" in event.roots)]
-    last, denied = rows[-1] if rows else None, last_denial(claim, dialogue)
-    if denied is not None and not (last and last.sign == "+" and last.first > denied + 20):
+    if grade.reason == "recorded_voice" and claim.value in ("confirm", "accept"):
+        return grade                                        # what the agent told a machine nobody agreed to
+    denied = last_denial(claim, dialogue) if claim.kind == OUTCOME else None
+    if denied is not None:
         return flag(dialogue, denied, "refused")
-    if last and last.sign != "+":
-        return flag(dialogue, last.first, "hedged" if last.sign == "~" else "refused", last=last.last)
-    return evidence(dialogue, last.first, last.last, last.rule) if last and (last.rule or told) else grade
+    return Grade(UNDECIDED) if grade.rule or grade.grade != SUPPORTED else grade
 
 
 def last_denial(claim, dialogue):
     """Where the call speaks last of what a field's key is about, if that clause denies it: its first word."""
-    own, words = topic_of(claim, dialogue), dialogue.text.words
-    n = max([n for one in own for n in dialogue.holders.get(one, ())], default=None)
-    if n is None or dialogue.entries[n].put != "tell":
-        return None
-    entry = dialogue.entries[n]
-    first, last = clause_at(dialogue.text, max(entry.stems[one] for one in own if one in entry.stems))
-    return None if DENIALS.isdisjoint(words[max(first, entry.first):min(last, entry.last)]) else first
+    n, place = max([(n, dialogue.entries[n].stems[one]) for one in about(claim)
+                    for n in dialogue.holders.get(one, ())], default=(None, 0))
+    first, last = clause_at(dialogue.text, place)
+    told = n is not None and dialogue.entries[n].put == "tell"
+    return None if not told or DENIALS.isdisjoint(dialogue.text.words[first:last]) else first
 
 
-def topic_of(claim, dialogue):
-    """The stems of what a field's key is about, but for the deed, as far as the call says them."""
-    words, found = claim.source.words, content(claim.source, 0, claim.source.size)
-    own = [one for one, n in found.items() if not claim.first <= n < claim.last or words[n].endswith("ment")]
-    own = [one for one in own if words[found[one]] not in TELLING | DONE_WORDS] or own
-    return dialogue.stems.intersection(one[:size] for one in own for size in {len(one), *range(5, len(one))})
-
-
-def events_about(claim, dialogue, back=0):
-    """The Events of the call in, or so many stretches behind, one that says what a field's key is about."""
-    own = topic_of(claim, dialogue)
-    near = {n + gap for one in own for n in dialogue.holders.get(one, ()) for gap in range(back + 1)}
-    return [event for event in events_of(dialogue)
-            if dialogue.entry_at(event.first) in near or not own.isdisjoint(event.stems)]
-
-
-def done_event(claim, dialogue):
-    """The Event that tells a claim's deed as done ("it's booked") and that nothing undid, or None."""
-    sign, topic = "-" if DEEDS[claim.value].sign == "-" else "+", topic_of(claim, dialogue)
-    for event in reversed(events_about(claim, dialogue, 2) if topic else events_of(dialogue)):
-        before = dialogue.text.words[max(event.first - 3, 0):event.first]
-        if event.firm and claim.value in event.roots and not DONE_BEFORE.isdisjoint(before):
-            said, told = dialogue.text.words[event.last - 1], claim.source.words[claim.last - 1]
-            near = topic & event.stems or not PRONOUNS.isdisjoint(before) \
-                or not topic and stem(said) == stem(told)
-            return event if near and event.sign == sign else None
-        if event.sign != sign and (topic or claim.value in event.roots):
-            return None
-    return None
-
-
-def grade_email(value, dialogue):
-    """The grade of an e-mail address: its parts are said or spelled out, but for the last ("com")."""
-    spots = [number_place(dialogue, part) if part.isdecimal() else name_place(dialogue, part)
-             for part in pattern(r"[a-z]{3,}|[a-z](?=\W)|\d+").findall(value.rpartition(".")[0])]
-    if None in spots:
-        return flag(dialogue, None, "not_said")
-    spoken = [spot[1] for spot in spots if isinstance(spot[1], int)]
-    if not spoken:
-        return Grade(SUPPORTED, None, "record_field", value)
-    exact = value in dialogue.text.raw.lower()
-    return evidence(dialogue, spoken[0], spoken[0] + 1, None if exact else "loose_reading")
-
-
-def grade_quotes(leaf, text, start, dialogue):
-    """[(claim, grade)] of what is put forward as said.
-
-    What stands in quotation marks is looked up, the rest is a sentence of a summary. Without marks the whole
-    is looked up, unless it reports ("The clinic said there is no fee.").
+def turned(claim, grade, dialogue):
+    """The grade of a deed that a field tells as not done: flagged where the call tells it as done ("it's
+    booked") beside what the field's key is about.
     """
+    first = dialogue.said.get(claim.source.words[claim.last - 1], 0)
+    n, before = dialogue.entry_at(first), dialogue.text.words[max(first - 3, 0):first]
+    near = {one for entry in dialogue.entries[max(n - 2, 0):n + 1] for one in entry.stems}
+    if grade.grade != SUPPORTED or DONE_BEFORE.isdisjoint(before) \
+            or not dialogue.stems.intersection(about(claim)) <= near:
+        return Grade(UNDECIDED)
+    return flag(dialogue, first, "was_done")
+
+
+def quotes_of(leaf, text, start):
+    """The claims of what a leaf puts forward as said: what stands in quotation marks, or a quote without."""
     marked = [m.span(1) for m in pattern(QUOTED).finditer(text.raw, start)]
-    told = marked or leaf.sort == "evidence" or leaf.sort == "either" and not REPORTS.isdisjoint(text.words)
-    pieces = [piece.span() for span in (marked if told else [(start, len(text.raw))])
-              for piece in pattern(r"(?:(?!\.\.\.|\u2026).)+").finditer(text.raw, *span)]
-    spans = [(bisect_left(text.starts, first), bisect_left(text.starts, last)) for first, last in pieces]
-    quotes = [claim_of(text, TEXT, None, first, last) for first, last in spans if first < last]
-    claims = [claim for claim in stated_in(text, start) if told
-              and not any(first <= claim.first < last for first, last in spans)]
-    return [(claim, grade_quote(claim, dialogue)) for claim in quotes] \
-        + list(zip(claims, grade_claims(claims, dialogue)))
+    whole = [(start, len(text.raw))] * (leaf.quoted and REPORTS.isdisjoint(text.words))
+    spans = [[bisect_left(text.starts, place) for place in span] for span in marked or whole]
+    return [claim_of(text, TEXT, None, first, last) for first, last in spans if last - first > 2]
 
 
 def grade_quote(claim, dialogue):
@@ -5839,47 +5710,35 @@ def grade_quote(claim, dialogue):
 
     Words count by their sound, and values must be said under some reading.
     """
-    from collections import Counter
     from difflib import SequenceMatcher
-    text, size, heard = claim.source, claim.last - claim.first, dialogue.cache.setdefault("heard", {})
-    for n, word in enumerate(dialogue.text.words[:dialogue.text.size] if not heard else ()):
-        heard.setdefault(sound(word), []).append(n)
+    text, size = claim.source, claim.last - claim.first
+    heard = dialogue.cache.setdefault("heard", list(map(sound, dialogue.text.words[:dialogue.text.size])))
     words = list(map(sound, text.words[claim.first:claim.last]))
-    votes = [max(n - i, 0) for i, word in enumerate(words) for n in heard.get(word, ())[-MOST:]] or [0]
-    start = max(Counter(votes).most_common(1)[0][0] - 4, 0)
-    there = list(map(sound, dialogue.text.words[start:min(start + size + 8, dialogue.text.size)]))
-    blocks = SequenceMatcher(None, there, words, False).get_matching_blocks()
+    best = SequenceMatcher(None, words, heard, False).find_longest_match(0, size, 0, len(heard))
+    start = max(best.b - best.a - 4, 0)
+    blocks = SequenceMatcher(None, words, heard[start:start + size + 8], False).get_matching_blocks()
     values = [value_claim(text, one, ()) for one in mentions_of(text)
               if claim.first <= one.first < claim.last]
-    met = {n for block in blocks for n in range(block.b, block.b + block.size)}
-    loose = {n - claim.first for value in values for n in range(value.first, value.last)} - met
-    absent = any(grade.reason in ABSENT for grade in grade_claims(values, dialogue))
-    if absent or len(met | loose) < .8 * size:
+    met = sum(block.size for block in blocks)
+    loose = sum(value.last - value.first for value in values)
+    if any(grade.reason in ABSENT for grade in grade_claims(values, dialogue)) or met < .8 * (size - loose):
         return flag(dialogue, None, "quote_not_said")
-    first, rule = start + blocks[0].a, None if len(met) == size else "loose_reading"
-    return evidence(dialogue, first, first + max(blocks[0].size, 1), rule)
+    first, last = start + blocks[0].b, blocks[0].size
+    return evidence(dialogue, first, first + max(last, 1), None if met == size else "loose_reading")
 
 
-def rivals_of(leaf, claim, audit):
+def rivals_of(claim, grade, audit):
     """The claims of the summary that tell another value of a field's sort, where it tells not this one and no
-    field theirs."""
-    if claim.kind not in (NUMERIC, DATE_TIME) or leaf.sort or claim.source.size > 11 \
-            or not OLD_KEYS.isdisjoint(leaf.words):
-        return []
-    told, own = told_keys(claim.source), claim.mention.keys.keys()
+    field theirs; for a value that was said only clock times and what stands by a word of the field's key.
+    """
     values = [one for one in audit.claims if one.kind in (NUMERIC, DATE_TIME)]
-    if any(not own.isdisjoint(one.mention.keys) for one in values):
+    if claim.kind not in (NUMERIC, DATE_TIME) or not claim.mention.keys.keys().isdisjoint(
+            key for one in values for key in one.mention.keys):
         return []
     return [one for one in values if same_sort(claim.mention, one.mention)
-            and told.isdisjoint(one.mention.keys) and (one.kind == DATE_TIME or shares_slot(one, claim))]
-
-
-def shares_slot(claim, field):
-    """Is a value of the summary of a field's unit, or in a clause that has a word of its key?"""
-    text, unit = claim.source, field.mention.unit
-    return unit == "person" and text.words[claim.first - 1] in COUNT_CUES \
-        or unit is not None and unit == claim.mention.unit and unit not in CURRENCY_CODES \
-        or not about(field).keys().isdisjoint(content(text, *clause_at(text, claim.first)))
+            and told_keys(claim.source).isdisjoint(one.mention.keys)
+            and (grade.grade == UNSUPPORTED or one.mention.sort == ("clock",) or not about(claim).keys(
+                ).isdisjoint(content(one.source, *clause_at(one.source, one.first))))]
 
 
 def field_row(field, audit):
