@@ -2461,6 +2461,11 @@ def plain(value):
     return str(int(value)) if value == int(value) else f"{value:.4f}".rstrip("0")
 
 
+def is_decimal(text):
+    """Is this plain decimal text: "45", "2.5"?"""
+    return text.replace(".", "", 1).isdecimal()
+
+
 def key_of(text):
     """The form in which decimal texts are compared: only trailing zeros fall, a code keeps its leading ones.
 
@@ -2493,11 +2498,10 @@ def read_spelled(text, i, most=MOST_SAID):
             j += scale < 100 and words[j + 1] == "of"
         elif scale and part and 100 < scale < most:
             whole, part, room, most = whole + part * scale, 0, scale, scale
-        elif word == "and" and j > i and words[j - 1] in SCALES and text.linked(j + 1):
+        elif word == "and" and words[j - 1] in SCALES and text.linked(j + 1):
             rest = read_spelled(text, j + 1, room)
-            # "between a hundred and one twenty" has two numbers
-            if not rest or not rest[0] or words[rest[1]] in CARDINALS or words[rest[1]] == "hundred":
-                break
+            if not rest or words[rest[1]] in CARDINALS:
+                break                                       # "between a hundred and one twenty" has two numbers
             part, room, j, ordinal = part + rest[0], 0, rest[1] - 1, rest[2]
         else:
             break
@@ -2542,7 +2546,7 @@ def read_cardinal(text, i):
         value, end, digits = value + part, end + 3, None
     if words[end] in MULTIPLES and text.linked(end):
         value, end, digits = value * MULTIPLES[words[end]], end + 1, None
-    if "*" in text.gaps[end] or value > MOST_SAID:
+    if "*" in text.gaps[end]:
         return None
     return Number(digits or plain(value), value, ordinal, i, end)
 
@@ -2636,7 +2640,7 @@ def read_cents(text, i):
     if not part or part.value not in range(1, 100):
         return None
     said = text.words[part.last] in CENTS
-    if said or not joined and part.value > 9 and not unit_after(text, part.last)[0]:
+    if said or not joined and part.value > 9:
         return int(part.value), part.last + said
     return None
 
@@ -2678,7 +2682,7 @@ def read_quantity(text, i):
         if cents:
             shown, end = f"{shown}.{cents[0]:02d}", cents[1]
             keys = {key_of(shown): None}
-    elif tail in CENTS and single and value < 1000:
+    elif tail in CENTS and value < 1000:
         shown, unit, end = f"{value / 100:.2f}", CENTS[tail], end + 1
         keys = {key_of(shown): "unit_conversion"}
     elif text.gaps[end][:1] == "%" or tail == "per" and words[end + 1] == "cent":
@@ -2706,7 +2710,7 @@ def is_pronoun(text, i, end):
     if before in PRONOUN_ONE_AFTER or after in IDIOMS or after == "more":
         return True
     alone = text.gaps[i] not in LINKS and text.gaps[end] not in LINKS
-    counts = before in ONE_COUNTS or before in CLOCK_CUES or before in CODE_LABELS and before != "no"
+    counts = before in ONE_COUNTS or before in CLOCK_CUES or before in CODE_LABELS
     ranges = after in RANGE_WORDS and words[end + 1] in CARDINALS \
         or before == "and" and words[i - 2] in CARDINALS    # "one to three", "between eleven and one"
     return not (alone or counts or ranges or text.linked(end) and after not in NO_COUNT)
@@ -2727,13 +2731,16 @@ BEFORE_PARTS = (HALF_LINKS | WEEKDAYS.keys()) - DAY_PARTS.keys()        # "on Fr
 BEFORE_TIMES = (HALF_LINKS | CLOCK_CUES | {"say"}) - {"until", "till", "to"}
 
 
+OTHER_HALF = {"am": "pm", "pm": "am"}
+
+
 def half_after(text, i):
     """The half of the day said behind a time, as (half, end), or (None, i):
     p.m., in the morning, on Friday evening; words that also say a day are left to their own reader."""
     words, gaps, j = text.words, text.gaps, i
     if words[i] in MERIDIEMS and (len(words[i]) > 1 or words[i + 1] == "m") and gaps[i] in SOFT:
         return MERIDIEMS[words[i]], i + 1 + (len(words[i]) == 1)
-    while words[j] in BEFORE_PARTS and gaps[j] in SOFT and j < i + 3:
+    while words[j] in BEFORE_PARTS and gaps[j] in SOFT:
         j += 1
     if words[j] not in DAY_PARTS or gaps[j] not in SOFT:
         return None, i
@@ -2752,14 +2759,13 @@ def half_before(text, i):
 def to_hour(hour, half):
     """An hour of the 24 from one of the 12 and its half of the day."""
     if half == "night":
-        half = "am" if hour == 12 or hour < 5 else "pm"
+        half = "am" if hour < 5 else "pm"
     return hour % 12 + (12 if half == "pm" else 0)
 
 
 def half_of_first(hour, second):
     """The half of the day of the first end of a span, of which only its hour is said."""
-    return second.half if hour % 12 <= second.hour % 12 or second.half == "night" else \
-        "am" if second.half == "pm" else "pm"
+    return second.half if hour % 12 <= second.hour % 12 else OTHER_HALF.get(second.half, "pm")
 
 
 def clock_keys(time):
@@ -2788,7 +2794,7 @@ def read_typed_time(text, i):
     sure if nothing else could be meant."""
     word = text.words[i]
     match = pattern(TYPED_TIME).fullmatch(word)
-    if not match or text.gaps[i][-1:] in CURRENCIES or int(match[1]) > 23 and word != "24:00":
+    if not match or text.gaps[i][-1:] in CURRENCIES or int(match[1]) > 23:
         return None
     half, hour = MERIDIEMS.get((match[3] or "")[:1]), int(match[1])
     sure = bool(half) or ":" in word
@@ -2820,15 +2826,14 @@ def read_past(text, i):
         if len(numbers) != 1 or numbers[0].value not in range(1, 13) or has_unit(text, numbers[0].last):
             return None
         time = Time(int(numbers[0].value), 0, None, True, numbers[0].last)
-    if late and time.half:                                  # "twenty to noon"
-        time = time._replace(half="am" if time.half == "pm" else "pm")
-    return time._replace(minute=60 - minute if late else minute, hour=(time.hour - late) or 12)
+    return time._replace(minute=60 - minute if late else minute, hour=time.hour - late or 12,
+                         half=OTHER_HALF.get(time.half) if late else time.half)     # "twenty to noon"
 
 
 def read_spoken_time(text, i):
     """A time in words, not sure to be one: two thirty, seven oh five, nineteen hundred, a bare hour."""
     numbers = read_numbers(text, i)
-    if not numbers or numbers[0].ordinal or text.gaps[i][-1:] in CURRENCIES:
+    if not numbers or numbers[0].ordinal:
         return None
     hour, tail = numbers[0].value, "".join(number.text for number in numbers[1:])
     if hour > 24 and not hour % 100:
@@ -2858,12 +2863,10 @@ def find_time(text, i):
     j, label = time.last, not time.sure and unit_before(text, i)
     if label == "person":
         return None                                         # "a group of 11 on Friday night"
-    if words[j] in ("o'clock", "oclock", "clock") or words[j] == "o" and words[j + 1] == "clock":
+    if words[j] in ("o'clock", "oclock", "o"):
         j += 1 + (words[j] == "o")
         time = time._replace(sure=True, last=j)
-    elif words[j] in CLOCK_WORDS and time.hour == 12:       # "twelve noon"
-        return find_time(text, j)
-    elif words[j] in ("hours", "hrs") and (len(word) == 4 and word.isdecimal() or words[j - 1] == "hundred"):
+    elif words[j] in ("hours", "hrs") and words[j - 1] == "hundred":
         return time._replace(half="pm" if time.hour > 11 else "am", sure=True, last=j + 1)
     if not time.half and time.hour < 13 and (time.sure or not has_unit(text, j)):
         half, last = half_after(text, j)
@@ -2929,19 +2932,17 @@ def read_pair(text, i):
     times = pattern(PAIR_OF_TIMES).fullmatch(word)
     if times:
         half, last = (MERIDIEMS[times[5][0]], i + 1) if times[5] else half_after(text, i + 1)
-        half = half or half_before(text, i)
-        if (half or ":" in word or before in CLOCK_CUES or before in WEEKDAYS) and sign not in CURRENCIES \
-                and int(times[1]) < 25 > int(times[3]) and not has_unit(text, last):
+        if (half or ":" in word or before in CLOCK_CUES or before in WEEKDAYS) and int(times[1]) < 25 > int(times[3]) \
+                and not has_unit(text, last):
             second = Time(int(times[3]), int(times[4] or 0), half, True, last)
-            first = second._replace(hour=int(times[1]), minute=int(times[2] or 0),
-                                    half=half and half_of_first(int(times[1]), second))
+            hour = int(times[1])
+            first = Time(hour, int(times[2] or 0), half and half_of_first(hour, second), True, last)
             return [clock_mention(time, i) for time in (first, second)]
     numbers = pattern(PAIR).fullmatch(word)
-    if not numbers or word in ("24/7", "7/24", "1/2") or sign in PHONE_SIGNS:
+    if not numbers or word in ("24/7", "1/2") or sign in PHONE_SIGNS:
         return None
     unit, last = unit_after(text, i + 1)
-    unit = CURRENCIES.get(sign) or CURRENCIES.get(text.words[i + 1]) or (
-        "percent" if text.gaps[i + 1][:1] == "%" else unit)
+    unit = CURRENCIES.get(text.words[i + 1]) or ("percent" if text.gaps[i + 1][:1] == "%" else unit)
     return [Mention(NUMERIC, part, {key_of(part): None}, unit, None, i, last) for part in numbers.groups()]
 
 
@@ -3002,8 +3003,7 @@ def read_days(text, i):
         return [], i
     j = one.last + (words[one.last] in RANGE_WORDS)
     other = read_day(text, j) if text.linked(one.last) and (j > one.last or "-" in text.gaps[j]) else None
-    if not other or has_unit(text, other.last) or words[other.last] in MERIDIEMS \
-            or words[j - 1] in ("and", "or") and not other.ordinal:
+    if not other or has_unit(text, other.last) or words[j - 1] in ("and", "or") and not other.ordinal:
         return [int(one.value)], one.last
     return [int(one.value), int(other.value)], other.last
 
@@ -3033,8 +3033,6 @@ def read_month_day(text, i):
     days, end = read_days(text, j) if text.linked(j) or text.gaps[j] == ". " else ([], i)
     if not days or read_year(text, j)[0]:                   # "November twenty twenty-four" has no day
         return None
-    if text.words[end] in MONTHS and len(days) > 1:         # "August 30 to 2 September"
-        days, end = days[:1], read_day(text, j).last
     year, end = read_year(text, end)
     return date_mentions(MONTH_NAMES.index(MONTHS[text.words[i]]) + 1, days, year, i, end)
 
@@ -3046,10 +3044,8 @@ def read_day_month(text, i):
     j = end + 2 * (words[end:end + 2] == ["day", "of"])
     j += words[j] == "of"
     month, last = read_month(text, j)
-    if not month or not days or not text.linked(end) or not text.linked(j) or j == end and (
-            words[i].isdecimal() and read_month_day(text, j)
-            or words[j] == "may" and words[last] in ("be", "work", "not", "have")):
-        return None                                         # "for 2 March 4th", "the 14th may work"
+    if not month or not text.linked(end) or j == end and words[i].isdecimal() and read_month_day(text, j):
+        return None                                         # "for 2 March 4th"
     year, last = read_year(text, last)
     return date_mentions(month, days, year, i, last)
 
@@ -3078,8 +3074,8 @@ def shift(dates, days):
 
 def relative_mention(said, candidates, first, last, value=None):
     """A date said relative to the call: its words meet the same words, its dates need the call's date."""
-    keys = {**({said: None} if said else {}), **{day_key(date): "call_date" for date in candidates}}
-    value = value or day_key(candidates[0]) if candidates else said
+    keys = {said: None, **{day_key(date): "call_date" for date in candidates}}
+    value = value or (day_key(candidates[0]) if candidates else said)
     return Mention(DATE_TIME, value, keys, None, None, first, last)
 
 
@@ -3107,31 +3103,23 @@ def read_weekday(text, i):
             and not (text.raw[text.starts[i]].isupper() or words[i - 1] in ("on", "next", "this")):
         return None
     weekday, before = WEEKDAYS[word], words[i - 1] if text.linked(i) else ""
-    dates, end = nth_of_month(text, i)
-    if dates:
-        return [relative_mention(None, dates, i - 1, end)]
     behind = last + (words[last] == "of")
-    week = WEEKS.get(words[behind] if words[behind + 1] == "week" else before == "week" and words[i - 2])
-    if week:                                                # Friday of next week, next week Friday
+    week = words[behind + 1] == "week" and WEEKS.get(words[behind])
+    if week:                                                # Friday of next week
         away = 7 * week[-1] + WEEKDAY_NAMES.index(weekday)
         candidates = [day for date in text.dates[:1] for day in shift([date], away - date.weekday())]
-        return [relative_mention(weekday, candidates, i, last if before == "week" else behind + 2, weekday)]
+        return [relative_mention(weekday, candidates, i, behind + 2, weekday)]
     if before in WEEKS:
         weeks = WEEKS[before]
         if len(weeks) > 1 and text.dates and WEEKDAY_NAMES[text.dates[0].weekday()] == weekday:
             weeks = weeks[1:]                               # on a Friday the next one is not today's
         return [relative_mention(weekday, coming(text, weekday, weeks), i - 1, last)]
-    week_on = words[last] == "week" or words[i - 3:i] == ["a", "week", "from"]
-    return [relative_mention(weekday, coming(text, weekday, (1,) if week_on else (0,)), i, last, weekday)]
+    return [relative_mention(weekday, coming(text, weekday, (words[last] == "week",)), i, last, weekday)]
 
 
 def read_relative(text, i):
-    """today, this evening, tomorrow, the day after tomorrow, the last day of the month;
-    needs the call's date to be a date."""
+    """today, this evening, tomorrow, the day after tomorrow; needs the call's date to be a date."""
     words, word = text.words, text.words[i]
-    if word == "day":
-        dates, end = nth_of_month(text, i)
-        return [relative_mention(None, dates, i - 1, end)] if dates else None
     if word not in RELATIVE_DAYS:                           # a part of the day
         return [relative_mention("today", text.dates, i - 1, i + 1)] if words[i - 1] == "this" else None
     days = RELATIVE_DAYS[word]
@@ -3139,22 +3127,6 @@ def read_relative(text, i):
     if days and words[i - 2:i] == ["day", "after" if days > 0 else "before"]:
         return [relative_mention(f"day {words[i - 1]} {word}", shift(text.dates, 2 * days), i - 2, i + 1)]
     return [relative_mention(word, shift(text.dates, days), i, i + 1)]
-
-
-def nth_of_month(text, i):
-    """The dates and the end of "the third Monday of October", "the last day of the month", or ([], i);
-    i is the weekday or "day"."""
-    words, weekday = text.words, WEEKDAYS.get(text.words[i])
-    month, last = read_month(text, i + 2) if words[i + 1] in ("of", "in") and text.dates else (None, i)
-    nth = read_cardinal(text, i - 1) if month else None
-    if not month or words[i - 1] != "last" and not (nth and nth.ordinal):
-        return [], i
-    found, year = [], text.dates[0].year
-    for first in (text.dates[0].replace(year, month, 1), text.dates[0].replace(year + 1, month, 1)):
-        days = [day for n in range(31) for day in shift([first], n)
-                if day.month == month and weekday in (None, WEEKDAY_NAMES[day.weekday()])]
-        found += days[int(nth.value) - 1:][:1] if nth else days[-1:]
-    return found, last
 
 
 def relative_base(text, first, i):
@@ -3167,14 +3139,11 @@ def relative_base(text, first, i):
         return [], 1, i
     if words[i] == "ago":
         return text.dates, -1, i + 1
-    if words[j] in RELATIVE_DAYS and (j > i or words[j] != "today"):
+    if words[j] in RELATIVE_DAYS:
         return shift(text.dates, RELATIVE_DAYS[words[j]]), 1, j + 1     # "a week tomorrow", "… from today"
-    if j > i:
-        following = words[j] in ("next", "this")
-        if words[j + following] in WEEKDAYS:
-            return coming(text, WEEKDAYS[words[j + following]], (0, 1) if following else (0,)), 1, i
-    counts = words[first - 1] in SINCE_CALL or words[i] == "today" or j > i and words[j] == "now"
-    return text.dates if counts else [], 1, i
+    if j > i and words[j] in WEEKDAYS:
+        return coming(text, WEEKDAYS[words[j]]), 1, i
+    return text.dates if words[first - 1] in SINCE_CALL else [], 1, i
 
 
 def read_span(text, i):
@@ -3200,8 +3169,7 @@ def read_span(text, i):
         amount, first = (lead, i - n) if lead else (amount, first)
     before = words[first - 1] if text.gaps[first] in SOFT else ""
     told = part or amount != 1 or before not in PER_TIME and not before[:1].isdecimal() and (
-        words[i - 1] != "a" or not before or before in AMOUNT_CUES or unit == "fortnight"
-        or words[i + 1] in ("ago", "from", "after") or words[i + 1] in RELATIVE_DAYS)
+        words[i - 1] != "a" or not before or before in AMOUNT_CUES or words[i + 1] in ("ago", "from", "after"))
     if not amount or not told:
         return None                                         # "$20 an hour", "twice a week", "had a day off"
     amount, last = (amount + part, i + 4) if part else (amount, i + 1)
@@ -3216,7 +3184,7 @@ def finish_span(text, mention):
     words, (dimension, size), last = text.words, UNIT_SIZES[mention.unit], mention.last
     rest = read_quantity(text, last + (words[last] == "and")) if text.gaps[last] in SOFT else None
     small = UNIT_SIZES.get(rest.unit, (None, 0)) if rest else (None, 0)
-    if small[0] == dimension and small[1] < size and "." not in mention.value:
+    if small[0] == dimension and small[1] < size:
         total = float(mention.value) * size + float(rest.value) * small[1]
         keys = {plain(total / small[1]): "unit_conversion", "=" + dimension + plain(total): "unit_conversion"}
         return [Mention(NUMERIC, next(iter(keys)), keys, rest.unit, None, mention.first, rest.last)]
@@ -3272,7 +3240,7 @@ def read_month_less(text, i):
         months = [month, (month + 1) % 12][::-1 if number < text.dates[0].day else 1]
     keys = {f"{MONTH_NAMES[m]} {number}": "call_date" for m in months if valid_day(m + 1, number)}
     value = next(iter(keys)) if text.dates else f"day {number}"
-    return [Mention(DATE_TIME, value, keys, None, None, i, day.last)] if keys else None
+    return [Mention(DATE_TIME, value, keys, None, None, i, day.last)]
 
 
 def read_ordinal(text, i):
@@ -3320,7 +3288,7 @@ def read_number(text, i):
         return finish_span(text, mention)
     before, last = words[mention.first - 1], mention.last
     time = None if mention.unit or mention.per or before in COUNT_CUES else read_time(text, i)
-    if not time or time.last > last or time.hour > 12 and not time.minute and before not in HOUR_CUES \
+    if not time or time.hour > 12 and not time.minute and before not in HOUR_CUES \
             or text.linked(last) and words[last] not in CLASSES and words[last] not in NO_COUNT and (
                 mention.value == "1" or text.gaps[last] == "-"
                 or not STREETS.isdisjoint(words[last:last + 3])) \
@@ -3342,7 +3310,7 @@ def read_suffixed(text, i):
         return None
     prefix, digits, suffix = match.groups()
     value = digits.replace(",", "")
-    unit = UNITS.get(suffix) or CURRENCIES.get(suffix)
+    unit = UNITS.get(suffix)
     if prefix:
         unit = CURRENCY_PREFIXES.get(prefix) if text.raw[text.starts[i]].isupper() else None
     if not unit and suffix != "s":
@@ -3361,7 +3329,7 @@ READERS = (                     # where two could read a word, the earlier keeps
     # "2 p.m." before the bare 2
     (read_clock, frozenset(CARDINALS) | frozenset(CLOCK_WORDS) | {"half", "quarter"}),
     (read_weekday, frozenset(WEEKDAYS)),
-    (read_relative, frozenset(RELATIVE_DAYS) | {"morning", "afternoon", "arvo", "evening", "day"}),
+    (read_relative, frozenset(RELATIVE_DAYS) | {"morning", "afternoon", "arvo", "evening"}),
     (read_span, frozenset(word for word, unit in UNITS.items()
                           if UNIT_SIZES[unit][0] in ("time", "months") and unit != "second")),
     (read_ordinal, frozenset(ORDINALS) | frozenset(CARDINALS)),
@@ -3434,7 +3402,7 @@ def share_days(text, mentions):
         key, keys = f"{dated.value[:3]} {day}", {f"{key[:4]}{day}": rule for key, rule in dated.keys.items()}
         if day != bare.value or tail in ORDINALS or head[-1] > ":":     # an ordinal
             mentions[at] = Mention(DATE_TIME, key, keys, None, None, bare.first, bare.last)
-        elif at < n or between in (["and"], ["or"]) and not text.linked(bare.last):
+        elif at < n or not text.linked(bare.last):
             mentions[at] = bare._replace(keys={**bare.keys, key: None})
 
 
@@ -3442,7 +3410,7 @@ def as_number(mention, unit, scale=1, most=0):
     """A bare number, be it read as an hour, as an amount of what the other end of its range counts."""
     keys = {key: rule for key, rule in mention.keys.items() if ":" not in key}
     value = mention.value if mention.value in keys else next(iter(keys))
-    if value.replace(".", "", 1).isdecimal():
+    if is_decimal(value):
         if float(value) * scale < most and scale > 1:
             keys[plain(float(value) * scale)] = "ambiguous_reading"
         equal_amounts(keys, float(value), unit)
@@ -3461,7 +3429,7 @@ def share_units(text, mentions):
         most = max([int(key) for key in other.keys if key.isdecimal()], default=0)
         if not one.unit and (other.unit or scale > 1):
             mentions[n] = as_number(one, other.unit, scale, most)
-        elif other.kind == DATE_TIME and "clock" not in one.slots and not other.unit:
+        elif other.kind == DATE_TIME and "clock" not in one.slots:
             mentions[n + 1] = as_number(other, one.unit)
 
 
@@ -4222,7 +4190,7 @@ def loose_place(dialogue, mention, date=None):
             place = weekday_place(dialogue, key, date)
         elif key[:4] == "day " or key[:3] in MONTH_NAMES:
             place = None if mention.value in WEEKDAY_NAMES else date_place(dialogue, key[:3], int(key[4:]))
-        elif key.replace(".", "", 1).isdecimal():
+        elif is_decimal(key):
             place = number_place(dialogue, key, mention)
         elif any(map(str.isdecimal, key)):
             place = None if key[0] == "=" else code_place(dialogue, bare(key))
@@ -4629,7 +4597,7 @@ def value_claim(text, mention, mentions):
             (UNITS[word] for word in reversed(named) if word in UNITS), None)
         mention = mention._replace(unit=unit)
         if unit:
-            equal_amounts(mention.keys, float(next(filter(lambda key: key.replace(".", "", 1).isdecimal(),
+            equal_amounts(mention.keys, float(next(filter(lambda key: is_decimal(key),
                                                           mention.keys), 0)), unit)
     tail = bool({"ending", "ends", "end"}.intersection(before[-3:]) or "last" in before[:-1])
     return claim_of(text, mention.kind, mention.value, mention.first, mention.last, mention, tail=tail)
@@ -4768,20 +4736,20 @@ def grade_value(claim, dialogue):
         rival = told_instead(claim, dialogue, [mention for _, mention in found])
         if rival:
             return flag(dialogue, rival.first, "superseded", last=rival.last)
-        best = min(found, key=lambda row: (row[0] is not None, -nearness(claim, dialogue, row[1]), -row[1].first)) if len(found) > 1 else found[0]
-        return evidence(dialogue, best[1].first, best[1].last, best[0])
+        rule, best = min(found, key=lambda row: (
+            row[0] is not None, -nearness(claim, dialogue, row[1]), -row[1].first))
+        return evidence(dialogue, best.first, best.last, rule)
     if claim.tail and any(tail_meets(claim.value, tail) for tail in dialogue.masked_tails):
         return Grade(None, reason="masked")
     place = loose_place(dialogue, claim.mention, date_beside(claim))
     if place:
         return evidence(dialogue, *place, "loose_reading")
-    head = claim.source.words[claim.first]
-    if head == "this" or head in RELATIVE_DAYS and (head[:3] in ("tod", "ton") or head in dialogue.said):
+    words = claim.source.words[claim.first:claim.last]
+    if words[0] == "this" or words[0] in RELATIVE_DAYS and (words[0][:3] in ("tod", "ton") or words[0] in dialogue.said) \
+            or place == () or is_counted(claim) or reckoned(claim, dialogue):
         return Grade(UNDECIDED)
-    if place == () or is_counted(claim) or reckoned(claim, dialogue):
-        return Grade(UNDECIDED)
-    if not dialogue.field_words.isdisjoint(claim.source.words[claim.first:claim.last]):
-        return Grade(SUPPORTED, None, "record_field", " ".join(claim.source.words[claim.first:claim.last]))
+    if not dialogue.field_words.isdisjoint(words):
+        return Grade(SUPPORTED, None, "record_field", " ".join(words))
     absent = claim.kind not in dialogue.kinds
     return Grade(UNSUPPORTED, reason="kind_absent_from_transcript" if absent else "not_said")
 
@@ -4801,33 +4769,33 @@ def said_places(claim, dialogue):
 
 def nearness(claim, dialogue, mention):
     """How much of what a claim's clause is about is said around a mention of the call: its rare words weigh more."""
-    own, found = about(claim), 0
-    for one in set(stems_of(dialogue.text)[max(mention.first - 14, 0):mention.first + 14]).intersection(own):
-        found += own[one] / (.5 + .5 * dialogue.counts.get(one, 1))
-    return found
+    own, around = about(claim), stems_of(dialogue.text)[max(mention.first - 14, 0):mention.first + 14]
+    return sum(own[one] / (.5 + .5 * dialogue.counts.get(one, 1)) for one in own.keys() & set(around))
 
 
 def about(claim):
     """stem -> weight of what a claim's clause is about, but for its own words: words that any summary has weigh little."""
     text, key = claim.source, ("about", claim.first, claim.last)
     if key not in text.cache:
-        text.cache[key] = {one: .3 if text.words[n] in TELLING else 1 for one, n in content(text, *clause_at(text, claim.first)).items()
+        told = content(text, *clause_at(text, claim.first))
+        text.cache[key] = {one: .3 if text.words[n] in TELLING else 1 for one, n in told.items()
                            if not claim.first <= n < claim.last}
     return text.cache[key]
 
 
 def clause_at(text, i):
-    """The clause that word i stands in, as (first word, last excluded); one of fewer than three words has the next too."""
+    """The clause that word i stands in, as (first word, last excluded)."""
     heads = acts_of(text).heads
     n = bisect_right(heads, i)
-    first, last = heads[n - 1] if n else 0, heads[n] if n < len(heads) else text.size
-    return first, last
+    return heads[n - 1] if n else 0, heads[n] if n < len(heads) else text.size
 
 
 def date_beside(claim):
     """The date that the summary tells right beside a weekday ("Saturday, 8 October"), or None."""
-    return next((m.value for m in mentions_of(claim.source) if m.value[:3] in MONTH_NAMES and m.value[3:4] == " " and (
-        0 <= m.first - claim.last <= 1 or 0 <= claim.first - m.last <= 1)), None) if claim.value in WEEKDAY_NAMES else None
+    if claim.value not in WEEKDAY_NAMES:
+        return None
+    return next((m.value for m in mentions_of(claim.source) if m.value[:3] in MONTH_NAMES and (
+        m.first - claim.last in (0, 1) or claim.first - m.last in (0, 1))), None)
 
 
 def mentions_of(summary):
@@ -4844,19 +4812,20 @@ def is_counted(claim):
 
 
 def reckoned(claim, dialogue):
-    """Is this a total, a difference or a product that the summary says it reckoned from values of the call?"""
+    """Is this a sum or a difference that the summary says it reckoned from values of the call?"""
     first, last = claim.source.sentence(claim.first)
     near = claim.source.words[max(first, claim.first - 7):min(last, claim.last + 5)]
-    if RECKONING.isdisjoint(near) or not claim.value.replace(".", "", 1).isdecimal():
+    if RECKONING.isdisjoint(near) or not is_decimal(claim.value):
         return False
-    number, said = float(claim.value), [{float(key) for mention in dialogue.mentions for key in mention.keys
-                                         if key.replace(".", "", 1).isdecimal() and len(key) < 9 and mention.unit in units}
-                                        for units in ((claim.mention.unit,), (claim.mention.unit, None, "person", THING))]
-    return any(round(abs(number - a), 2) in said[0] for a in said[0]) or any(
-        a > 1 and round(number / a, 2) in said[1] for a in said[0])
+    said = {float(key) for mention in dialogue.mentions for key in mention.keys
+            if mention.unit == claim.mention.unit and is_decimal(key)}
+    return any(round(abs(float(claim.value) - one), 2) in said for one in said)
 
 
 # ------------------------------------------------------------------------------- grounds: told instead
+
+
+PICKS = ("tell", None), ("ask", "agreed"), ("tell", "agreed")      # how an entry puts a value that is taken
 
 
 def told_instead(claim, dialogue, mine):
@@ -4865,21 +4834,21 @@ def told_instead(claim, dialogue, mine):
     The other side put it in place of the claimed one and both said it since, at least as often and of the same matter; or
     the claimed one was corrected, gone, turned down or not chosen, and this one taken.
     """
-    groups, at, words = {}, max(mine, key=lambda mention: mention.first), dialogue.text.words
+    at, words = max(mine, key=lambda mention: mention.first), dialogue.text.words
     if is_counted(claim) or tells_old(claim) or claim.mention.unit is None and claim.value in BARE_HOURS:
         return None
-    for mention in untold(claim.source, dialogue):
-        if same_sort(claim.mention, mention):
-            groups.setdefault(next(iter(mention.keys)), []).append(mention)
-    if words[at.first - 1] in UNTIL and not any(words[m.first - 1] in UNTIL for rivals in groups.values() for m in rivals):
+    rivals, groups = [m for m in untold(claim.source, dialogue) if same_sort(claim.mention, m)], {}
+    if words[at.first - 1] in UNTIL and not any(words[m.first - 1] in UNTIL for m in rivals):
         return None                                         # "on tablets until Sunday" is no side of a choice
-    count = len({mention.first for mention in mine})
-    for rivals in groups.values():
-        if len(rivals) >= count and taken_instead(dialogue, at.first, [mention.first for mention in rivals]):
-            score = max(nearness(claim, dialogue, mention) for mention in rivals)
-            if (score or len(dialogue.utterances) < SHORT) and score >= .6 * max(nearness(claim, dialogue, mention) for mention in mine):
-                return rivals[-1]
-    return fallen_for(dialogue, at, [m for rivals in groups.values() for m in rivals if -60 < m.first - at.first < 90])
+    for m in rivals:
+        groups.setdefault(next(iter(m.keys)), []).append(m)
+    count, near = len({mention.first for mention in mine}), max(nearness(claim, dialogue, mention) for mention in mine)
+    for group in groups.values():
+        if len(group) >= count and taken_instead(dialogue, at.first, [m.first for m in group]):
+            score = max(nearness(claim, dialogue, m) for m in group)
+            if score >= .6 * near and (score or len(dialogue.utterances) < SHORT):
+                return group[-1]
+    return fallen_for(dialogue, at, [m for group in groups.values() for m in group if -60 < m.first - at.first < 90])
 
 
 def untold(summary, dialogue):
@@ -4895,10 +4864,11 @@ def taken_instead(dialogue, at, firsts):
     that both sides have said it?
     """
     after = [first for first in firsts if first > at]
-    last = dialogue.entries[dialogue.entry_at(after[-1])] if len(after) > 1 else None
-    return last is not None and (last.put == "tell" or last.state == "agreed") and after[-1] - at < 80 and len(set(map(dialogue.speaker_at, firsts))) > 1 and any(
-        dialogue.speaker_at(first) != dialogue.speaker_at(at) and dialogue.number_of(first) - dialogue.number_of(at) < 4
-        for first in after)
+    if len(after) < 2 or after[-1] - at > 79 or len(set(map(dialogue.speaker_at, firsts))) < 2:
+        return False
+    last, soon = dialogue.entries[dialogue.entry_at(after[-1])], dialogue.number_of(at) + 4
+    return (last.put == "tell" or last.state == "agreed") and any(
+        dialogue.speaker_at(first) != dialogue.speaker_at(at) and dialogue.number_of(first) < soon for first in after)
 
 
 def told_keys(summary):
@@ -4915,7 +4885,7 @@ def same_sort(one, other):
         return any(key[2:3] == ":" and key[3:] != "00" for key in other.keys)      # "ten fifteen"
     if one.sort[:1] != other.sort[:1] or not one.sort:
         return False
-    return len(one.sort) < 2 or (one.unit == other.unit or one.unit is None or other.unit is None) \
+    return len(one.sort) < 2 or (one.unit == other.unit or None in (one.unit, other.unit)) \
         and other.sort[1] * .4 < one.sort[1] < other.sort[1] * 2.5
 
 
@@ -4929,34 +4899,35 @@ def tells_old(claim):
 
 
 def fallen_for(dialogue, at, rivals):
-    """The rival that took the place of a value where it was said last: it was corrected, turned down, gone, moved or not chosen."""
+    """The rival that took the place of a value where it was said last: it was corrected, turned down, gone, moved or
+    not chosen.
+    """
     words, n, number = dialogue.text.words, dialogue.entry_at(at.first), dialogue.number_of(at.first)
     entry, later = dialogue.entries[n], [m for m in rivals if m.first >= at.last]
     speakers = {dialogue.speaker_at(m.first) for m in dialogue.mentions if not m.keys.keys().isdisjoint(at.keys)}
     for m in later:
-        said, gap = words[at.last:m.first], m.first - at.last
-        acts = {act.does for one in dialogue.entries[n:dialogue.entry_at(m.first) + 1] for act in one.acts
-                if at.last <= act.first < m.first}
-        if dialogue.number_of(m.first) == number and (gap < 8 and ("fix" in acts or "no" in said) or gap < 16 and "gone" in acts
-                                                           and not GONE_WORDS.isdisjoint(words[at.last:at.last + 4])):
+        said, gap, where = words[at.last:m.first], m.first - at.last, dialogue.entry_at(m.first)
+        away = dialogue.number_of(m.first) - number
+        acts = [act for one in dialogue.entries[n:where + 1] for act in one.acts if at.last <= act.first < m.first]
+        fixed = [act.first for act in acts if act.does == "fix"]
+        if not away and (gap < 8 and fixed or gap < 16 and any(act.does == "gone" for act in acts)
+                         and not GONE_WORDS.isdisjoint(said[:4])):
             return m                                        # "four, sorry, five", "nine, no, nine is taken, ten"
-        where = dialogue.entry_at(m.first)
-        if "or" in said and gap < 9 and picked(dialogue, m, number) or gap < 40 and dialogue.number_of(m.first) > number \
-                and dialogue.speaker_at(m.first) in speakers and any(
-                    act.does == "fix" and m.first - 12 < act.first < m.first
-                    for entry in dialogue.entries[max(where - 1, 0):where + 1] for act in entry.acts):
+        if gap < 9 and "or" in said and picked(dialogue, m, number):
+            return m                                        # "four or five?" - "Five."
+        if gap < 40 and away and dialogue.speaker_at(m.first) in speakers and fixed and fixed[-1] > m.first - 12:
             return m                                        # "hang on, that's the old sheet, it's forty-seven"
-        if dialogue.number_of(m.first) == number + 1 and m.first - dialogue.utterances[number + 1].first < 8 \
-                and "no" in said and entry.last - at.last < 6:
+        if away == 1 and m.first - dialogue.utterances[number + 1].first < 8 and "no" in said and entry.last - at.last < 6:
             return m                                        # "eighty-five?" - "No, it's ninety-nine."
-        if gap < 40 and "to" in words[m.first - 2:m.first] and any(
-                DEEDS[act.does].family == "change" for act in dialogue.entries[dialogue.entry_at(m.first)].deeds):
+        if gap < 40 and "to" in said[-2:] and any(
+                DEEDS[act.does].family == "change" for act in dialogue.entries[where].deeds):
             return m                                        # "it's moved to May 9, then"
     for m in rivals:
-        if m.last <= at.first and "or" in words[m.last:at.first] and at.first - m.last < 9 and picked(dialogue, m, number):
+        if m.last <= at.first < m.last + 9 and "or" in words[m.last:at.first] and picked(dialogue, m, number):
             return m
     if entry.state == "refused" and at.last > entry.last - 9:
-        return next((m for m in later if m.first - at.last < 60 and picked(dialogue, m, dialogue.number_of(m.first))), None)
+        return next((m for m in later if m.first - at.last < 60
+                     and picked(dialogue, m, dialogue.number_of(m.first))), None)
     return None
 
 
@@ -4964,9 +4935,10 @@ def picked(dialogue, rival, number):
     """Is a value said again, or borne out, by the other side within three utterances?"""
     side = dialogue.utterances[number].speaker
     for one in dialogue.utterances[number + 1:number + 4]:
-        if one.speaker != side and any(not m.keys.keys().isdisjoint(rival.keys) and dialogue.entries[
-                dialogue.entry_at(m.first)][4:9:4] in (("tell", None), ("ask", "agreed"), ("tell", "agreed")) for m in dialogue.mentions_in(one.first, one.last)):
-            return True
+        for m in dialogue.mentions_in(one.first, one.last) if one.speaker != side else ():
+            entry = dialogue.entries[dialogue.entry_at(m.first)]
+            if not m.keys.keys().isdisjoint(rival.keys) and (entry.put, entry.state) in PICKS:
+                return True
     return False
 
 
@@ -4980,21 +4952,17 @@ def grade_name(claim, dialogue):
         place = code_place(dialogue, code)
         if place:
             return evidence(dialogue, *place, None if code in dialogue.said else "loose_reading")
-        parts = pattern("[a-z0-9]+").findall(code)
-        if "".join(parts) in "".join(sorted(dialogue.field_words)) or dialogue.field_words.issuperset(parts):
-            return Grade(SUPPORTED, None, "record_field", claim.value)
-        return flag(dialogue, None, "not_said")
+        return Grade(UNSUPPORTED, reason="not_said")
     places = [name_place(dialogue, word) for word in claim.mention.keys]
     if None in places:
-        return flag(dialogue, None, "not_said")
+        return Grade(UNSUPPORTED, reason="not_said")
     rival = name_instead(claim, dialogue) if len(places) == 1 and not places[0][0] else None
     if rival is not None:
         return flag(dialogue, rival, "superseded")
-    rules = [rule for rule, _ in places if rule]
     spots = [n for _, n in places if n is not None]
     if not spots:
         return Grade(SUPPORTED, None, "record_field", claim.value)
-    return evidence(dialogue, max(spots), max(spots) + 1, rules[0] if rules else None)
+    return evidence(dialogue, max(spots), max(spots) + 1, next((rule for rule, _ in places if rule), None))
 
 
 def name_instead(claim, dialogue):
@@ -5306,54 +5274,59 @@ RISKS = {
     "flagged": (2.65, "{why}"), "undecided": (.45, "it was not found in the call, nor ruled out"),
     "rival": (.55, "another such value was said beside it"), "unsaid": (.35, "few of its words are said in the call"),
     "scattered": (.7, "its words are nowhere said together"), "promised": (.5, "it is told as certain to come"),
-    "done": (.1, "it is told as done"), "denied": (.45, "something near it was denied or turned down"),
-    "open": (.4, "something near it was left open"), "value": (0, "it tells a value"), "name": (.3, "it tells a name"),
-    "agent": (.4, "it tells what the agent did"), "unlike": (.25, "it is told plainly, denied in the call, or the other way round"),
-    "firm": (.4, "it is told as firm"), "deed_far": (.35, "its deed is said elsewhere, or not at all"),
-    "long": (.4, "it says much at once"), "maybe": (0, ""), "asked": (.15, ""), "opening": (-1, ""), "last": (-.5, ""),
+    "denied": (.45, "something near it was denied or turned down"), "open": (.4, "something near it was left open"),
+    "name": (.3, "it tells a name"), "agent": (.4, "it tells what the agent did"), "firm": (.4, "it is told as firm"),
+    "deed_far": (.35, "its deed is said elsewhere, or not at all"), "long": (.4, "it says much at once"),
+    "opening": (-1, ""), "last": (-.5, ""),
 }
+FIRM_WORDS = frozenset("is are has will confirmed agreed".split())
 
 
 def clauses_of(summary):
-    """The clauses of a summary as (first word, last excluded), labels taken off; one of fewer than four words joins the next."""
+    """The clauses of a summary as (first word, last excluded), labels taken off; a short one joins its neighbour."""
     heads, opens, labels, found = acts_of(summary).heads, set(summary.opens), label_words(summary), []
     for first, last in zip(heads, heads[1:] + [summary.size]):
         while first < last and first in labels:
             first += 1
-        if first == last:
-            continue
-        if found and first not in opens and (found[-1][1] - found[-1][0] < 7 or last - first < 6) and found[-1][1] == first:
-            found[-1] = found[-1][0], last
-        else:
+        head, end = found[-1] if found else (0, -1)
+        if end == first and first not in opens and (end - head < 7 or last - first < 6) and first < last:
+            found[-1] = head, last
+        elif first < last:
             found.append((first, last))
     return found
 
 
 def check_first(audit, most=3):
-    """The stretches of a summary that a person should look at first: [{"text", "span", "why", "turn_index"}], the riskiest first."""
+    """The stretches of a summary that a person should look at first, the riskiest first: [{"text", "span", "why",
+    "turn_index"}].
+    """
     if not audit.claims or not audit.dialogue.turns:
         return []
     summary, rows, pairs = audit.claims[0].source, [], list(zip(audit.claims, audit.grades))
     firsts = [claim.first for claim in audit.claims]
-    for n, (first, last) in enumerate(clauses_of(summary)):
+    for first, last in clauses_of(summary):
         own = pairs[bisect_left(firsts, first):bisect_left(firsts, last)]
         near = nearest_entries(audit.dialogue, summary, first, last)
-        seen = risks_of(audit.dialogue, summary, first, last, own, near)
-        rows.append((sum(RISKS[name][0] * value for name, value in seen.items()), -n, first, last, seen, own, near))
-    return [look_at(audit.dialogue, summary, *row[2:]) for row in sorted(rows, key=lambda row: row[:2], reverse=True)[:most]]
+        seen = {name: value * RISKS[name][0]
+                for name, value in risks_of(audit.dialogue, summary, first, last, own, near).items()}
+        rows.append((first, last, seen, own, near))
+    rows.sort(key=lambda row: -sum(row[2].values()))
+    return [look_at(audit.dialogue, summary, *row) for row in rows[:most]]
 
 
 def look_at(dialogue, summary, first, last, seen, own, near):
-    """An entry of check_first."""
+    """An entry of check_first, of a clause with its weighed risks, claims, grades and nearest entries."""
     start, end = summary.starts[first], summary.ends[last - 1]
     flagged = [(claim, grade) for claim, grade in own if grade.grade in (UNSUPPORTED, CONTRADICTED)]
-    named = sorted((name for name in seen if seen[name] and RISKS[name][1]), key=lambda name: -RISKS[name][0] * seen[name])
-    why = "; ".join(RISKS[name][1] for name in named[:2])
     turns = [grade.turn_index for _, grade in flagged + own if grade.turn_index is not None]
-    turn = turns[0] if turns else dialogue.turn_of(dialogue.entries[near[0]].first).index if near else None
+    turns += [dialogue.turn_of(dialogue.entries[k].first).index for k in near]
     if flagged:
         why = why_of(*flagged[0], said_instead(flagged[0][0], dialogue))
-    return {"text": summary.raw[start:end], "span": [start, end], "why": why[:1].upper() + why[1:].rstrip(".") + ".", "turn_index": turn}
+    else:
+        named = sorted((name for name in seen if seen[name] > 0), key=seen.get, reverse=True)
+        why = "; ".join(RISKS[name][1] for name in named[:2])
+    return {"text": summary.raw[start:end], "span": [start, end],
+            "why": why[:1].upper() + why[1:].rstrip(".") + ".", "turn_index": turns[0] if turns else None}
 
 
 def weighed(dialogue, summary, first, last):
@@ -5379,45 +5352,38 @@ def risks_of(dialogue, summary, first, last, own, near):
     words, stems, entries = summary.words[first:last], weighed(dialogue, summary, first, last), dialogue.entries
     total = sum(weight for _, weight in stems)
     deeds = [(act, told_of(summary, act)) for act in acts_of(summary).deeds if first <= act.first < last]
-    told = {how for _, how in deeds}
-    core = [entries[k] for k in near]
-    around = {j for k in near for j in range(max(k - 3, 0), min(k + 4, len(entries)))}
-    families = {DEEDS[act.does].family for j in around for act in entries[j].deeds}
-    acts, states = {act.does for entry in core for act in entry.acts}, {entry.state for entry in core}
-    grades, kinds = {grade.grade for _, grade in own}, {claim.kind for claim, _ in own}
-    denies = any(not NEGATIONS.isdisjoint(dialogue.text.words[entry.first:entry.last]) for entry in core)
-    sure = told.isdisjoint(("maybe", "asked", "not"))
+    told, core = {how for _, how in deeds}, [entries[k] for k in near]
+    families = {DEEDS[act.does].family for k in near for entry in entries[max(k - 3, 0):k + 4] for act in entry.deeds}
+    heard = {act.does for entry in core for act in entry.acts} | {entry.state for entry in core}
+    grades, sure = {grade.grade for _, grade in own}, told.isdisjoint(("maybe", "asked", "not"))
     best = max((sum(weight for one, weight in stems if one in entry.stems) for entry in core), default=0)
     return {
-        "flagged": not {UNSUPPORTED, CONTRADICTED}.isdisjoint(grades), "undecided": UNDECIDED in grades,
+        "flagged": not grades.isdisjoint((UNSUPPORTED, CONTRADICTED)), "undecided": UNDECIDED in grades,
         "rival": any(grade.grade == SUPPORTED and claim.kind in (NUMERIC, DATE_TIME) and has_rival(claim, dialogue)
                      for claim, grade in own),
         "unsaid": sum(weight for one, weight in stems if one not in dialogue.counts) / total if total else 0,
-        "scattered": 1 - best / total if total else .2, "promised": "promised" in told or not {"will", "ll"}.isdisjoint(words),
-        "done": "done" in told, "denied": sure and ("refused" in states or not acts.isdisjoint(("no", "gone", "fail"))),
-        "open": sure and ("open" in states or "open" in acts), "value": not kinds.isdisjoint((NUMERIC, DATE_TIME)),
-        "name": NAME in kinds, "agent": not {"agent", "assistant"}.isdisjoint(words[:3]),
-        "unlike": bool(core) and denies != (not NEGATIONS.isdisjoint(words)),
-        "firm": sure and not {"is", "are", "has", "will", "confirmed", "agreed"}.isdisjoint(words),
+        "scattered": 1 - best / total if total else .2,
+        "promised": "promised" in told or "will" in words or "ll" in words,
+        "denied": sure and not heard.isdisjoint(("refused", "no", "gone", "fail")), "open": sure and "open" in heard,
+        "name": any(claim.kind == NAME for claim, _ in own), "agent": "agent" in words[:3] or "assistant" in words[:3],
+        "firm": sure and not FIRM_WORDS.isdisjoint(words),
         "deed_far": any(how in ("done", "promised") and DEEDS[act.does].family not in families for act, how in deeds),
-        "long": min(1, (last - first) / 16), "maybe": not told.isdisjoint(("maybe", "not")), "asked": "asked" in told,
-        "opening": first < 3, "last": last == summary.size,
+        "long": min(1, (last - first) / 16), "opening": first < 3, "last": last == summary.size,
     }
 
 
 def has_rival(claim, dialogue):
     """Was another value of its sort, which the summary does not tell, said near a claimed one?"""
     places = [mention.first for _, mention in said_places(claim, dialogue)[-2:]]
-    return any(same_sort(claim.mention, other) and any(-30 < other.first - place < 30 for place in places)
-               for other in untold(claim.source, dialogue))
+    return any(abs(other.first - place) < 30 and same_sort(claim.mention, other)
+               for other in untold(claim.source, dialogue) for place in places)
 
 
 def anchor_claims(claims, turns, call_date=None, day_first=False, facts=None):
-    """Find for each claim where in the turns it was said;
-    a list of Grade, one for each claim, in their order.
+    """Find for each claim where in the turns it was said; a list of Grade, one for each claim, in their order.
 
     turns are {"speaker", "text"} objects or Turn records, call_date a datetime.date or a tuple of possible
-    ones, facts what the record's fields say ({"voicemail": "status=VOICEMAIL"}). Source: design sections 5-7.
+    ones, facts what the record's fields say ({"voicemail": "status=VOICEMAIL"}).
 
     >>> claims = decompose_claims("Booked for 4 at 3 PM.")
     >>> turns = [{"speaker": "agent", "text": "Four people at two?"},
