@@ -3933,19 +3933,20 @@ def pieces(words, i):
 
 def is_number(words, i):
     """Is word i a number for certain?"""
-    return i >= 0 and (words[i] in LOOSE_NUMBERS or words[i][:1].isdecimal())
+    return words[i] in LOOSE_NUMBERS or words[i][:1].isdecimal()
 
 
 def is_digit(words, i):
     """Is word i one digit?"""
-    return i >= 0 and (LOOSE_NUMBERS.get(words[i], 10) < 10 or len(words[i]) == 1 and words[i].isdecimal())
+    return LOOSE_NUMBERS.get(words[i], 10) < 10 or len(words[i]) == 1 and words[i].isdecimal()
 
 
 def only_number(words, i):
     """Does word i stand where only a number can: "number ate", "for oclock", "to grand"?"""
-    before, after = words[i - 1] if i else "", words[i + 1]
-    return words[i + 1:i + 3] == ["in", "the"] and words[i + 3] in DAY_PARTS or before in NUMBER_HEADS or after in NUMBER_TAILS or after in WIDTHS or before in ("and", "or") \
-        and is_number(words, i - 2) and words[i] not in ("o", "oh", "second") and after not in NOUN_LEADS
+    before, after = words[i - 1], words[i + 1]
+    return before in NUMBER_HEADS or after in NUMBER_TAILS or after in WIDTHS \
+        or after == "in" and words[i + 2] == "the" and words[i + 3] in DAY_PARTS \
+        or before in ("and", "or") and is_number(words, i - 2) and words[i] not in ("o", "oh", "second")
 
 
 def among_digits(words, i):
@@ -3966,14 +3967,14 @@ def eat(words, i, rest, width=0):
         i += words[i] in NUMBER_FILLERS
     times = REPEATS.get(words[i], 1)
     for piece, after in pieces(words, i + (times > 1)):
-        piece = piece * times if times == 1 or len(piece) == 1 else ""
+        piece *= times
         padded, scale = piece.zfill(width), WIDTHS.get(words[after], 0)
-        if piece and after > i and rest.startswith(padded) and len(padded) == (width or len(padded)) and (
+        if after > i and rest.startswith(padded) and (
                 len(rest) == len(padded) or words[after - 1] not in ORDINALS):
             end = eat(words, after, rest[len(padded):])
             if end is not None:
                 return end
-        if piece and scale and (not width or scale < width) and rest.startswith(piece):
+        if scale and (not width or scale < width) and rest.startswith(piece):
             end = fill_up(words, after + 1, rest[len(piece):], scale)
             if end is not None:
                 return end
@@ -3991,9 +3992,9 @@ def fill_up(words, i, rest, width):
 def number_starts(dialogue):
     """The words of the call that a number may begin with."""
     if "starts" not in dialogue.cache:
-        words = dialogue.text.words
-        dialogue.cache["starts"] = [i for i in range(dialogue.text.size) if "#" not in dialogue.text.gaps[i] and (is_number(words, i) or words[i] in HOMOPHONES
-                                    or words[i] in REPEATS or words[i] in WIDTHS)]
+        words, starters = dialogue.text.words, {*LOOSE_NUMBERS, *HOMOPHONES, *REPEATS, *WIDTHS}
+        dialogue.cache["starts"] = [i for i in range(dialogue.text.size) if "#" not in dialogue.text.gaps[i]
+                                    and (words[i] in starters or words[i][:1].isdecimal())]
     return dialogue.cache["starts"]
 
 
@@ -4002,14 +4003,16 @@ def places(dialogue, digits):
 
     A short one stands by itself: "nineteen fifty eight" says no 58.
     """
-    words, gaps = dialogue.text.words, dialogue.text.gaps
+    words, gaps, short = dialogue.text.words, dialogue.text.gaps, len(digits) < 3
     for i in number_starts(dialogue):
-        if len(digits) < 3 and (gaps[i] in (" ", "-") and inside(words, i) or words[i] in HOMOPHONES
-                                and not only_number(words, i)):
+        if short and (gaps[i] in (" ", "-") and inside(words, i) or words[i] in HOMOPHONES and not only_number(words, i)):
             continue
         end = eat(words, i, digits)
-        if end is not None and not any(SPEAKER_CHANGE in gap for gap in gaps[i + 1:end]) and not (len(digits) < 3 and (words[end] in WIDTHS or is_digit(words, end) and gaps[end] in (
-                " ", "-") and (end - i == 1 and LOOSE_NUMBERS.get(words[i], 0) > 19 or is_digit(words, i)))):
+        if end is None or any(SPEAKER_CHANGE in gap for gap in gaps[i + 1:end]):
+            continue
+        goes_on = is_digit(words, end) and gaps[end] in (" ", "-") and (
+            end - i == 1 and LOOSE_NUMBERS.get(words[i], 0) > 19 or is_digit(words, i))
+        if not (short and (goes_on or words[end] in WIDTHS)):
             yield i, end
 
 
@@ -4023,7 +4026,10 @@ def inside(words, i):
     before, value = LOOSE_NUMBERS.get(words[i - 1], 1), LOOSE_NUMBERS.get(words[i], 1)
     if 0 < before < 10 and LOOSE_NUMBERS.get(words[i - 2], 0) > 19 and value > 9:
         return False                                        # "twenty four, twenty six"
-    return value < 10 and (before > 19 or before < 10) or value > 19 and before < 20 and words[i] in LOOSE_NUMBERS
+    return value < 10 and (before > 19 or before < 10) or value > 19 and before < 20
+
+
+PARTS_SAID = frozenset("half quarter quarters thirty".split())
 
 
 def number_place(dialogue, value, claimed=None):
@@ -4031,29 +4037,24 @@ def number_place(dialogue, value, claimed=None):
 
     What is said of another unit, a clock time or a date is none.
     """
-    words = dialogue.text.words
-    whole, _, part = value.partition(".")
+    words, (whole, _, part) = dialogue.text.words, value.partition(".")
     part = part.rstrip("0")
-    spelled = [whole] if not part else [whole + part, whole + (part + "0")[:2]] + ([(part + "0")[:2]] if whole == "0" else [])
-    if not part and len(whole) == 4 and whole[:2] in ("19", "20"):
+    spelled = [whole] if not part else [whole + part, whole + (part + "0")[:2]]
+    if part and whole == "0":
+        spelled.append((part + "0")[:2])
+    elif not part and len(whole) == 4 and whole[:2] in ("19", "20"):
         spelled.append(whole[2:].lstrip("0") or whole)      # "'11" for 2011
     for digits in spelled:
-        for place in places(dialogue, digits):
+        for first, last in places(dialogue, digits):
             if not claimed or all(units_meet(claimed.unit, m.unit) if m.kind == NUMERIC else len(m.keys) > 1
-                                  for m in dialogue.mentions_in(place[0] - 4, place[1]) if m.last > place[0]):
-                return place
+                                  for m in dialogue.mentions_in(first - 4, last) if m.last > first):
+                return first, last
     if part in ("5", "25", "75"):                           # "two and a half", "six and a quarter"
-        for place in places(dialogue, whole):
-            if not {"half", "quarter", "quarters", "thirty"}.isdisjoint(words[place[1]:place[1] + 4]):
-                return place
+        return next((place for place in places(dialogue, whole) if not PARTS_SAID.isdisjoint(
+            words[place[1]:place[1] + 4])), None)
     head = whole.rstrip("0")
-    if not part and len(whole) > 3 and len(whole) - len(head) > 1:      # "nineteen" for 1,900; "one and a half lakh"
-        for first, last in places(dialogue, head):
-            if len(head) > 1 or not WIDTHS.keys().isdisjoint(words[last:last + 2]):
-                return first, last
-        for first, last in places(dialogue, head[:-1]) if head[-1:] == "5" else ():
-            if "half" in words[last:last + 3] and not WIDTHS.keys().isdisjoint(words[last:last + 5]):
-                return first, last
+    if not part and len(head) > 1 and len(whole) > 3 and len(whole) - len(head) > 1:    # "nineteen" for 1,900
+        return next(places(dialogue, head), None)
     return None
 
 
@@ -4065,8 +4066,7 @@ def half_beside(words, first, last):
 
 def hour_like(words, first, last):
     """Does a number by itself stand where an hour stands: "at nine", "nine o'clock", "nine to twelve"?"""
-    before = words[first - 1] if first else ""
-    return before in BEFORE_HOURS or words[last] in AFTER_HOURS or before in WEEKDAYS or before in RELATIVE_DAYS
+    return words[first - 1] in BEFORE_HOURS or words[last] in AFTER_HOURS or words[first - 1] in WEEKDAYS
 
 
 def time_place(dialogue, hour, minute):
@@ -4074,35 +4074,33 @@ def time_place(dialogue, hour, minute):
 
     "half two" 14:30; "quarter to five" 16:45; "three fifteen" 15:15; "twenty past nine" 09:20.
     """
-    text, words, halves = dialogue.text, dialogue.text.words, (None, "am" if hour < 12 else "pm") + ("night",) * (not 4 < hour < 18)
-    hours = {str(hour % 12 or 12), str(hour), str((hour + 12) % 24)}
+    text, words = dialogue.text, dialogue.text.words
+    halves = (None, "am" if hour < 12 else "pm") + ("night",) * (not 4 < hour < 18)
+    hours = sorted({str(hour % 12 or 12), str(hour), str((hour + 12) % 24)})
 
     def stands(first, last):
         return half_beside(words, first, last) in halves and text.gaps[first][-1:] not in CURRENCIES \
-            and words[last] not in CURRENCIES and text.gaps[last][:1] != "%"
-    if minute == 0:
-        spots = [spot for h in sorted(hours) for spot in places(dialogue, h) if hour_like(words, *spot)]
-        spots += [spot for h in sorted(hours) if len(h) == 2 for spot in places(dialogue, h + "00")]
+            and text.gaps[last][:1] != "%"
+    if minute:
+        spots = [spot for h in hours for digits in (h + f"{minute:02}", h + f"0{minute:02}")
+                 for spot in places(dialogue, digits)] + list(past_places(dialogue, hours, hour, minute))
     else:
-        spots = [spot for h in sorted(hours) for digits in (h + f"{minute:02}", h + f"0{minute:02}")
-                 for spot in places(dialogue, digits)]
-    return next((spot for spot in spots if stands(*spot)), None) or past_place(dialogue, hours, hour, minute, stands)
+        spots = [spot for h in hours for spot in places(dialogue, h) if hour_like(words, *spot)]
+        spots += [spot for h in hours if len(h) == 2 for spot in places(dialogue, h + "00")]
+    return next((spot for spot in spots if stands(*spot)), None)
 
 
-def past_place(dialogue, hours, hour, minute, stands):
-    """As time_place, for "half past two", "quarter to five", "ten of nine"."""
-    words, after = dialogue.text.words, {str(hour % 12 + 1), str(hour % 12 + 13)}
-    for i in range(dialogue.text.size if minute else 0):
-        if words[i] not in PAST and words[i] not in TO and words[i] != "half":
-            continue
+def past_places(dialogue, hours, hour, minute):
+    """Where the call says a time as "twenty past nine" or "ten of nine"; hours are the digits of its hour."""
+    words, after = dialogue.text.words, (str(hour % 12 + 1), str(hour % 12 + 13))
+    for i in range(dialogue.text.size):
         late = words[i] in TO
-        ends = [end for h in (after if late else hours) for end in [eat(words, i + 1, h)] if end]
-        before = words[max(i - 3, 0):i]
-        told = "half" if minute == 30 else "quarter" if minute == (45 if late else 15) else ""
-        if ends and stands(i, ends[0]) and (told in before or told == words[i] or told != words[i] and any(
-                eat(words, j, str(60 - minute if late else minute)) == i for j in range(max(i - 3, 0), i))):
-            return max(i - 1, 0), ends[0]
-    return None
+        if not late and words[i] not in PAST:
+            continue
+        end = next(filter(None, (eat(words, i + 1, h) for h in (after if late else hours))), None)
+        digits = str(60 - minute if late else minute)
+        if end and any(eat(words, j, digits) == i for j in range(max(i - 3, 0), i)):
+            yield max(i - 1, 0), end
 
 
 def day_places(dialogue):
@@ -4110,8 +4108,8 @@ def day_places(dialogue):
     if "days" not in dialogue.cache:
         found, words = {}, dialogue.text.words
         for i in range(dialogue.text.size):
-            digits, end = ([("", i)] if words[i - 1] in ("twenty", "thirty") else pieces(words, i) or [("", i)])[-1]
-            if not digits or len(digits) > 2 or int(digits) > 31:
+            digits, end = (pieces(words, i) or [("", i)])[-1]
+            if words[i - 1] in ("twenty", "thirty") or not digits or len(digits) > 2 or int(digits) > 31:
                 continue
             months = {MONTHS[word] for word in words[max(i - 2, 0):i] + words[end:end + 2] if word in MONTHS}
             if words[end:end + 2] == ["of", "the"] and 0 < ORDINALS.get(words[end + 2], 0) < 13:
@@ -4126,27 +4124,21 @@ def day_places(dialogue):
 def date_place(dialogue, month, day):
     """Where the call may say a date: its day alone, as an ordinal or beside its month; or None.
 
-    A day alone is one of the weeks around the call, on the weekday that is said with it.
+    A day alone is one of the weeks around the call, or of a month that the call names.
     """
-    for said, first, last in day_places(dialogue).get(day, ()):
-        if said == month or month == "day":
-            return first, last
-        named = [WEEKDAYS[word] for word in dialogue.text.words[max(first - 2, 0):first] if word in WEEKDAYS]
-        if not said and (not dialogue.text.dates or any(
-                abs((date - dialogue.text.dates[0]).days) < 46 and named in ([], [WEEKDAY_NAMES[date.weekday()]])
-                for date in dates_around(dialogue.text.dates[0], month, day)) or any(MONTHS.get(word) == month and word != "may" for word in dialogue.said)):
-            return first, last
-    return None
+    dates = dialogue.text.dates
+    near = not dates or month in map(MONTHS.get, dialogue.said) or any(
+        abs((date - dates[0]).days) < 46 for date in dates_around(dates[0], month, day))
+    return next(((first, last) for said, first, last in day_places(dialogue).get(day, ())
+                 if said == month or near and not said), None)
 
 
 def dates_around(base, month, day):
     """The dates of a month and day in the years around a date."""
     import datetime
-    number, found = MONTH_NAMES.index(month) + 1, []
-    for year in (base.year - 1, base.year, base.year + 1):
-        if not (number == 2 and day == 29 and year % 4):
-            found.append(datetime.date(year, number, day))
-    return found
+    number = MONTH_NAMES.index(month) + 1
+    return [datetime.date(year, number, day) for year in (base.year - 1, base.year, base.year + 1)
+            if (number, day) != (2, 29) or not year % 4]
 
 
 def weekday_place(dialogue, weekday, date):
@@ -4154,21 +4146,20 @@ def weekday_place(dialogue, weekday, date):
 
     date is the canonical date that the summary tells beside it, or None: then this one must fall on it.
     """
-    import datetime
-    number, said = WEEKDAY_NAMES.index(weekday), dialogue.said
-    for word in (weekday + "s", "weekend" if weekday[0] == "s" else "", "weekends" if weekday[0] == "s" else ""):
+    said = dialogue.said
+    for word in (weekday + "s", *["weekend", "weekends"] * (weekday[0] == "s")):
         if word in said:
             return said[word], said[word] + 1
-    for base in dialogue.text.dates:
-        for gap in range(-7, 360 if date else 32):
-            day = base + datetime.timedelta(gap)
-            if day.weekday() != number:
+    for gap in range(-7, 360 if date else 32):
+        for day in shift(dialogue.text.dates, gap):
+            if WEEKDAY_NAMES[day.weekday()] != weekday:
                 continue
-            if date and day_key(day) == date:
-                return ()
-            near = next((said[word] for word, days in RELATIVE_DAYS.items() if days == gap and word in said), None)
-            spots = [] if date else [spot[1:] for spot in day_places(dialogue).get(day.day, ())
-                                     if spot[0] == day_key(day)[:3]] + ([] if near is None else [(near, near + 1)])
+            if date:
+                if day_key(day) == date:
+                    return ()
+                continue
+            spots = [spot[1:] for spot in day_places(dialogue).get(day.day, ()) if spot[0] == day_key(day)[:3]]
+            spots += [(said[word], said[word] + 1) for word, days in RELATIVE_DAYS.items() if days == gap and word in said]
             if spots:
                 return spots[0]
     return None
@@ -4179,16 +4170,13 @@ def loose_place(dialogue, mention, date=None):
 
     date is the one that the summary tells beside a weekday.
     """
-    for word in SAID_FRACTIONS.get((mention.value, mention.unit), ()):
-        if word in dialogue.said:
-            return dialogue.said[word], dialogue.said[word] + 1
     for key in mention.keys:
         place = None
         if ":" in key:
             place = time_place(dialogue, int(key[:2]), int(key[3:]))
         elif key in WEEKDAY_NAMES:
             place = weekday_place(dialogue, key, date)
-        elif key[:4] == "day " or key[:3] in MONTH_NAMES:
+        elif key[:3] in MONTH_NAMES:
             place = None if mention.value in WEEKDAY_NAMES else date_place(dialogue, key[:3], int(key[4:]))
         elif is_decimal(key):
             place = number_place(dialogue, key, mention)
@@ -4206,9 +4194,8 @@ def loose_place(dialogue, mention, date=None):
 def everyday(word):
     """Is this a word of any phone call, no name: "parking", "manager"?"""
     root = stem(word)
-    return root in EVERYDAY_STEMS and (word[len(root):] in INFLECTIONS or word in IRREGULAR or not word.startswith(root)) \
-        or word in CLASSES or word in TELLING or word in LOOSE_NUMBERS or word in SCALES or word in CALENDAR \
-        or word.rstrip("s") in CALENDAR
+    return root in EVERYDAY_STEMS and (word[len(root):] in INFLECTIONS or word in IRREGULAR) \
+        or any(word in words for words in (CLASSES, TELLING, LOOSE_NUMBERS, SCALES, CALENDAR))
 
 
 def label_words(text):
@@ -4246,12 +4233,12 @@ def read_names(text):
             continue
         last = code_end(text, i)
         if last:
-            found.append(Mention(NAME, raw[text.starts[i]:text.ends[last - 1]], {bare(raw[text.starts[i]:text.ends[last - 1]]): None},
-                                 CODE, None, i, last))
+            code = raw[text.starts[i]:text.ends[last - 1]]
+            found.append(Mention(NAME, code, {bare(code): None}, CODE, None, i, last))
         else:
             last = i + 1
             while last < text.size and text.gaps[last] in (" ", "-", "'") and raw[text.starts[last]].isupper() \
-                    and not code_end(text, last) and last not in labels:
+                    and not code_end(text, last):
                 last += 1
             told = [] if shouted else [j for j in range(i, last) if may_be_name(text, j)]
             if told:
@@ -4268,15 +4255,13 @@ def code_end(text, i):
     if i and text.gaps[i] == "" or "#" in text.gaps[i] or text.gaps[i][-1:] in CURRENCIES:
         return 0
     last, head = i + 1, raw[text.starts[i]:text.ends[i]]
-    while last < text.size and (text.gaps[last] == "" or text.gaps[last] in ("-", " ") and (
-            text.gaps[last] == "-" or head.isupper() and any(map(str.isdecimal, head))) and part_of_code(
-            raw[text.starts[last]:text.ends[last]], text.gaps[last])):
+    spaced = head.isupper() and any(map(str.isdecimal, head))
+    while last < text.size and (text.gaps[last] == "" or (text.gaps[last] == "-" or spaced and text.gaps[last] == " ")
+                                and part_of_code(raw[text.starts[last]:text.ends[last]], text.gaps[last])):
         last += 1
     said = raw[text.starts[i]:text.ends[last - 1]]
-    if any(map(str.isdecimal, said)) and pattern(r"[^\W\d_]").search(said) and not pattern(UNIT_CODE).fullmatch(said.lower()) \
-            and not (last > i + 1 and pattern(r"\d+ .*").fullmatch(said)):
-        return last
-    return 0
+    mixed = any(map(str.isdecimal, said)) and any(map(str.isalpha, said))
+    return last if mixed and not pattern(UNIT_CODE).fullmatch(said.lower()) else 0
 
 
 def part_of_code(word, gap):
@@ -4289,16 +4274,15 @@ def may_be_name(text, i):
     """Is a capitalised word of the summary a name?"""
     raw, low = text.raw[text.starts[i]:text.ends[i]], text.words[i]
     if len(low) < 2 or low in NOT_NAMES or low in CALENDAR or not raw[0].isupper() or everyday(low) \
-            or raw.isupper() and len(raw) < 5 or not low[0].isalpha():
+            or raw.isupper() and len(raw) < 5:
         return False
-    opens = i == 0 or i in text.opens or not pattern('[:\n\u2022*";\u201c#(]').search(text.gaps[i]) is None
-    if not opens:
+    if i and i not in text.opens and not pattern('[:\n\u2022*";\u201c#(]').search(text.gaps[i]):
         return True
     after = text.words[i + 1] if text.gaps[i + 1] in (" ", "'") else ""
     if after and text.raw[text.starts[i + 1]].isupper():
         return not everyday(after)
-    return (after.endswith("ed") or after in PAST_FORMS or after in VERBS_OF_PEOPLE and low[-1] != "s") and low not in OPENING_WORDS \
-        and stem(low) not in OPENING_WORDS and not low.endswith(NO_NAME_ENDINGS)
+    return (after.endswith("ed") or after in PAST_FORMS or after in VERBS_OF_PEOPLE and low[-1] != "s") \
+        and low not in OPENING_WORDS and not low.endswith(NO_NAME_ENDINGS)
 
 
 def spelled_runs(dialogue):
@@ -4335,7 +4319,7 @@ def joined(dialogue):
     """All that was said, run together without accents, and where each word begins in it."""
     if "joined" not in dialogue.cache:
         words = list(map(bare, dialogue.text.words[:dialogue.text.size]))
-        dialogue.cache["joined"] = "".join(words), list(accumulate([0] + list(map(len, words))))
+        dialogue.cache["joined"] = "".join(words), [0, *accumulate(map(len, words))]
     return dialogue.cache["joined"]
 
 
@@ -4405,13 +4389,13 @@ def name_place(dialogue, word):
     if place:
         return "loose_reading", place[0]
     for one, n in said.items():
-        if one[:3] == low[:3] and 2 * min(len(one), len(low)) > max(len(one), len(low)) + 1 and (
-                low.startswith(one) and not everyday(one) or one.startswith(low)) or one in SHORT_NAMES.get(low, ()):
+        if len(one) > 2 and 2 * len(one) > len(low) + 1 and low.startswith(one) and not everyday(one) \
+                or one in SHORT_NAMES.get(low, ()):
             return "sounds_like", n
     for one, n in sounds_of(dialogue).get(sound(low), ()):
-        if distance(low, one, 3) <= (1 if everyday(one) or len(low) < 5 else 2 if len(low) < 8 else 3):
+        if distance(low, one, 3) <= (1 if everyday(one) or len(low) < 5 else 2 + (len(low) > 7)):
             return "sounds_like", n
-    most = 2 if len(low) > 7 else 1 if len(low) > 4 else 0
+    most = (len(low) > 4) + (len(low) > 7)
     for one, n in said.items() if most else ():
         if one[:1] == low[:1] and not everyday(one) and distance(low, bare(one), most) <= most:
             return "sounds_like", n
@@ -4422,23 +4406,22 @@ def name_place(dialogue, word):
 
 
 def pair_weekdays(text, mentions):
-    """Give a weekday that stands beside a date the date as a reading, where the calendar bears it out:
-    Monday, March 4."""
+    """Give a weekday that stands beside a date the date as a reading, where the calendar bears it out: Monday, March 4."""
     for one, other in zip(mentions, mentions[1:]):
         day, date = (one, other) if one.value in WEEKDAY_NAMES else (other, one)
-        if day.value in WEEKDAY_NAMES and date.kind == DATE_TIME and date.value[:3] in MONTH_NAMES \
-                and other.first - one.last < 3 \
-                and not {"to", "until", "till", "and", "or"}.intersection(text.words[one.last:other.first]):
-            import datetime
-            month, number = MONTH_NAMES.index(date.value[:3]) + 1, int(date.value[4:])
-            today = text.dates[0] if text.dates else None
-            passed = today and (month, number) < (today.month, today.day) and (today.month - month) % 12 > 1
-            for year in [int(date.unit)] if date.unit else [today.year + passed] if today else []:
-                try:
-                    if datetime.date(year, month, number).weekday() == WEEKDAY_NAMES.index(day.value):
-                        day.keys.setdefault(date.value, "call_date")
-                except ValueError:                          # February 29
-                    pass
+        if day.value not in WEEKDAY_NAMES or date.kind != DATE_TIME or date.value[:3] not in MONTH_NAMES \
+                or other.first - one.last > 2 or not RANGE_WORDS.isdisjoint(text.words[one.last:other.first]):
+            continue
+        import datetime
+        month, number = MONTH_NAMES.index(date.value[:3]) + 1, int(date.value[4:6])
+        for today in [datetime.date(int(date.unit), 1, 1)] if date.unit else text.dates[:1]:
+            passed = (month, number) < (today.month, today.day) and (today.month - month) % 12 > 1
+            try:
+                falls = datetime.date(today.year + passed, month, number).weekday()
+            except ValueError:                              # February 29
+                continue
+            if WEEKDAY_NAMES[falls] == day.value:
+                day.keys.setdefault(date.value, "call_date")
 
 
 def dates_of(call_date):
@@ -4451,7 +4434,6 @@ def decompose_claims(masked_summary, call_date=None, day_first=False):
 
     call_date is a datetime.date or a tuple of the dates it may have been where the call took place. A
     sentence with nothing to check gives one non_checkable_* claim. Raises nothing on any text.
-    Source: design sections 5-7.
 
     >>> [(c.kind, c.value)  # doctest: +NORMALIZE_WHITESPACE
     ...  for c in decompose_claims("Confirmed for 4 at 2 p.m. An email will be sent. Nice chat!")]
@@ -4473,8 +4455,7 @@ def claims_of(text, known=OUTCOME_WORDS):
     found = [value_claim(text, mention, mentions) for mention in mentions]
     found += [claim_of(text, NAME, name.value, name.first, name.last, name) for name in names]
     word = outcome_word(text, known)
-    found += [claim for claim in [
-        deed_claim(text, act) for act in acts_of(text).deeds if act.first not in label_words(text)] if claim]
+    found += filter(None, [deed_claim(text, act) for act in acts_of(text).deeds if act.first not in label_words(text)])
     if word:
         found = [claim for claim in found if claim.span[1] <= word.start(1) or claim.span[0] >= word.end(1)]
         found += [word_claim(text, word)] * (word[1].replace(" ", "_") in known)
@@ -4496,15 +4477,15 @@ def claims_of(text, known=OUTCOME_WORDS):
 
 
 def outcome_word(text, known):
-    """The Match of an outcome word behind "Outcome:" or at the end of a summary (group 1), or None; known are those that can
-    be checked.
+    """The Match of an outcome word behind "Outcome:" or at the end of a summary (group 1), or None; known are those that
+    can be checked.
 
     >>> outcome_word(Text("No interest. Outcome: NOT_INTERESTED"), OUTCOME_WORDS)[1]
     'NOT_INTERESTED'
     """
     raw = text.raw
-    found = pattern("(?i:" + OUTCOME_LABEL[:OUTCOME_LABEL.index("([A-Z]")] + ")" + OUTCOME_LABEL[OUTCOME_LABEL.index("([A-Z]"):]).search(raw)
-    last = pattern(OUTCOME_LAST).search(raw)
+    label, _, rest = OUTCOME_LABEL.partition("([A-Z]")
+    found, last = pattern(f"(?i:{label})([A-Z]{rest}").search(raw), pattern(OUTCOME_LAST).search(raw)
     return found or (last if last and (len(last[1]) > 3 or last[1] in known) else None)
 
 
@@ -4606,19 +4587,15 @@ def value_claim(text, mention, mentions):
 def is_list_marker(text, first, last):
     """Is this sentence only the "1." of a list?"""
     return last - first == 1 and text.words[first].isdecimal() and len(text.words[first]) < 3 \
-        and text.gaps[last][:1] in (".", ")") \
-        and not text.gaps[first].rsplit("\n", 1)[-1].strip(" *-") and (first == 0 or "\n" in text.gaps[first])
+        and text.gaps[last][:1] in (".", ")") and not text.gaps[first].rsplit("\n", 1)[-1].strip(" *-")
 
 
 def sentence_around(text, i):
-    """The sentence of a word as the card shows it, and where it begins:
-    from its first word to its full stop."""
+    """The sentence of a word as the card shows it, and where it begins: from its first word to its full stop."""
     first, last = text.sentence(i)
-    start = text.starts[first] - len(text.gaps[first]) \
-        + len(text.gaps[first].rstrip("$(\"'\xa3\xa4\xa5\xa6#+-[")) \
-        if first else 0
+    start = text.ends[first - 1] + len(text.gaps[first].rstrip("$(\"'\xa3\xa4\xa5\xa6#+-[")) if first else 0
     tail = pattern(r"[.!?)\"']*").match(text.raw, text.ends[last - 1])
-    return text.raw[start:tail.end()].strip() or text.raw[start:tail.end()], start
+    return text.raw[start:tail.end()].strip(), start
 
 
 def claim_of(text, kind, value, first, last, mention=None, **more):
@@ -4646,15 +4623,13 @@ def unchecked_claim(text, first, last):
 def units_meet(one, other):
     """May a claim's unit be that of a mention? A number without a unit meets any;
     an unknown plural may mean people."""
-    if one == other or one is None or other is None:
-        return True
-    if (one, other) in SAME_UNITS or (other, one) in SAME_UNITS:
+    if one == other or None in (one, other) or (one, other) in SAME_UNITS or (other, one) in SAME_UNITS:
         return True
     if one == THING:
         return other in ("person", "room", "option", CODE)
     if other == THING:
         return one in ("room", "option", CODE)
-    return CODE in (one, other) and {one, other} & {"person", "usd", "eur", "gbp", "percent"} == set()
+    return CODE in (one, other) and {one, other}.isdisjoint(("person", "usd", "eur", "gbp", "percent"))
 
 
 def rates_meet(one, other):
