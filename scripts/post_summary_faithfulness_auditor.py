@@ -2484,8 +2484,6 @@ def read_spelled(text, i, most=MOST_SAID):
     words, whole, part, room, j, ordinal = text.words, 0, 0, most, i, False
     if words[i] in LEADS:
         part, room, j = LEADS[words[i]], 0, i + 1 + (words[i + 1] == "a")
-        if words[j] not in MULTIPLES:
-            return None
     elif words[i] == "couple" and words[i + 1] == "of":
         part, room = 1, 0
     while (j == i or text.gaps[j] in LINKS) and not ordinal:
@@ -2498,7 +2496,7 @@ def read_spelled(text, i, most=MOST_SAID):
             j += scale < 100 and words[j + 1] == "of"
         elif scale and part and 100 < scale < most:
             whole, part, room, most = whole + part * scale, 0, scale, scale
-        elif word == "and" and words[j - 1] in SCALES and text.linked(j + 1):
+        elif word == "and" and words[j - 1] in SCALES:
             rest = read_spelled(text, j + 1, room)
             if not rest or words[rest[1]] in CARDINALS:
                 break                                       # "between a hundred and one twenty" has two numbers
@@ -2541,10 +2539,10 @@ def read_cardinal(text, i):
                 break
             digits, end = (digits or f"{value}.") + str(said[0]), said[1]
         value = float(digits) if digits else value
-    part = words[end] == "and" and AND_PARTS.get(" ".join(words[end:end + 3]))
+    part = AND_PARTS.get(" ".join(words[end:end + 3]))
     if part:
         value, end, digits = value + part, end + 3, None
-    if words[end] in MULTIPLES and text.linked(end):
+    if words[end] in MULTIPLES:
         value, end, digits = value * MULTIPLES[words[end]], end + 1, None
     if "*" in text.gaps[end]:
         return None
@@ -2808,7 +2806,7 @@ def read_past(text, i):
     words, j = text.words, i + 1
     minute = {"half": 30, "quarter": 15}.get(words[i])
     if not minute:
-        numbers = () if PAST_OR_TO.isdisjoint(words[i + 1:i + 5]) else read_numbers(text, i)
+        numbers = read_numbers(text, i)
         if len(numbers) != 1 or numbers[0].value not in range(1, 60):
             return None
         minute, j = int(numbers[0].value), numbers[0].last
@@ -2823,7 +2821,7 @@ def read_past(text, i):
         time = find_time(text, last)
     else:
         numbers = read_numbers(text, last)
-        if len(numbers) != 1 or numbers[0].value not in range(1, 13) or has_unit(text, numbers[0].last):
+        if len(numbers) != 1 or has_unit(text, numbers[0].last):
             return None
         time = Time(int(numbers[0].value), 0, None, True, numbers[0].last)
     return time._replace(minute=60 - minute if late else minute, hour=time.hour - late or 12,
@@ -2855,7 +2853,7 @@ def find_time(text, i):
     words, word = text.words, text.words[i]
     if word in CLOCK_WORDS:
         return Time(12, 0, "am" if word == "midnight" else "pm", True, i + 1)
-    if text.gaps[i] == "-" and len(words[i - 1]) == 1 and words[i - 1].isalpha():
+    if text.gaps[i] == "-" and len(words[i - 1]) == 1:
         return None                                         # "her W-2 tonight", "unit B-118"
     time = read_past(text, i) or (read_typed_time if word < ":" else read_spoken_time)(text, i)
     if not time:
@@ -2867,13 +2865,12 @@ def find_time(text, i):
         j += 1 + (words[j] == "o")
         time = time._replace(sure=True, last=j)
     elif words[j] in ("hours", "hrs") and words[j - 1] == "hundred":
-        return time._replace(half="pm" if time.hour > 11 else "am", sure=True, last=j + 1)
+        return time._replace(half="pm", sure=True, last=j + 1)
     if not time.half and time.hour < 13 and (time.sure or not has_unit(text, j)):
         half, last = half_after(text, j)
         if half == "am" and time.hour == 12 and "morning" in words[j:last]:
             half = "pm"                                     # "between ten and twelve in the morning"
-        if not half and (word != "one" or not is_pronoun(text, i, j)):
-            half = half_before(text, i)
+        half = half or half_before(text, i)
         if half:
             return time._replace(half=half, sure=True, last=last)
     numbers = label and not time.sure and len(word) > 2 and word.isdecimal()
@@ -3395,12 +3392,12 @@ def share_days(text, mentions):
         first, last = mentions[one].last, mentions[other].first
         between = text.words[first:last]
         if not has_month(dated) and (dated.value[:4] != "day " or bare.kind != NUMERIC) or bare.unit \
-                or not day.isdecimal() or not 0 < int(day) < 32 or not 0 <= last - first < 4 \
+                or not day.isdecimal() or not 0 < int(day) < 32 \
                 or not (JOINTS.issuperset(between) if between else text.gaps[last] == ", "):
             continue
         head, tail = text.words[bare.first], text.words[bare.last - 1]
         key, keys = f"{dated.value[:3]} {day}", {f"{key[:4]}{day}": rule for key, rule in dated.keys.items()}
-        if day != bare.value or tail in ORDINALS or head[-1] > ":":     # an ordinal
+        if tail in ORDINALS or head[-1] > ":":              # an ordinal
             mentions[at] = Mention(DATE_TIME, key, keys, None, None, bare.first, bare.last)
         elif at < n or not text.linked(bare.last):
             mentions[at] = bare._replace(keys={**bare.keys, key: None})
