@@ -2499,7 +2499,8 @@ def read_spelled(text, i, most=MOST_SAID):
         elif word == "and" and words[j - 1] in SCALES:
             rest = read_spelled(text, j + 1, room)
             if not rest or words[rest[1]] in CARDINALS:
-                break                                       # "between a hundred and one twenty" has two numbers
+                # "between a hundred and one twenty" has two numbers
+                break
             part, room, j, ordinal = part + rest[0], 0, rest[1] - 1, rest[2]
         else:
             break
@@ -2929,7 +2930,8 @@ def read_pair(text, i):
     times = pattern(PAIR_OF_TIMES).fullmatch(word)
     if times:
         half, last = (MERIDIEMS[times[5][0]], i + 1) if times[5] else half_after(text, i + 1)
-        if (half or ":" in word or before in CLOCK_CUES or before in WEEKDAYS) and int(times[1]) < 25 > int(times[3]) \
+        if (half or ":" in word or before in CLOCK_CUES or before in WEEKDAYS) \
+                and int(times[1]) < 25 > int(times[3]) \
                 and not has_unit(text, last):
             second = Time(int(times[3]), int(times[4] or 0), half, True, last)
             hour = int(times[1])
@@ -3166,7 +3168,8 @@ def read_span(text, i):
         amount, first = (lead, i - n) if lead else (amount, first)
     before = words[first - 1] if text.gaps[first] in SOFT else ""
     told = part or amount != 1 or before not in PER_TIME and not before[:1].isdecimal() and (
-        words[i - 1] != "a" or not before or before in AMOUNT_CUES or words[i + 1] in ("ago", "from", "after"))
+        words[i - 1] != "a" or not before or before in AMOUNT_CUES
+        or words[i + 1] in ("ago", "from", "after"))
     if not amount or not told:
         return None                                         # "$20 an hour", "twice a week", "had a day off"
     amount, last = (amount + part, i + 4) if part else (amount, i + 1)
@@ -3898,10 +3901,12 @@ def repeated(dialogue, entry, reply):
 
 
 # -------------------------------------------------------------------------------------- loose reading
-# A value that no mention meets is looked for once more in the words that a speech recogniser may have written for it.
+# A value that no mention meets is looked for once more in the words that a speech recogniser may have
+# written for it.
 
 LOOSE_NUMBERS = {**ORDINALS, **CARDINALS, **COLLECTIVES, "twice": 2}
-LOOSE_NUMBERS.update((ten + one, CARDINALS[ten] + CARDINALS[one]) for ten in TENS for one in ONES)     # "fortyfive"
+# "fortyfive"
+LOOSE_NUMBERS.update((ten + one, CARDINALS[ten] + CARDINALS[one]) for ten in TENS for one in ONES)
 for _word in ("oh", "o", "second"):
     del LOOSE_NUMBERS[_word]    # homophones: they are words too
 WIDTHS = {word: len(str(value)) - 1 for word, value in SCALES.items()}      # noughts behind "hundred", "k"
@@ -3920,7 +3925,8 @@ def pieces(words, i):
         return [("1", i)]                                   # "a hundred"
     if value is None:
         value = HOMOPHONES.get(word)
-        return [(str(value), i + 1)] if value is not None and (only_number(words, i) or among_digits(words, i)) else []
+        meant = value is not None and (only_number(words, i) or among_digits(words, i))
+        return [(str(value), i + 1)] if meant else []
     found = [(str(value), i + 1)]
     one = LOOSE_NUMBERS.get(words[i + 1], HOMOPHONES.get(words[i + 1], 0))
     if value in range(20, 100, 10) and 0 < one < 10:
@@ -3950,13 +3956,14 @@ def among_digits(words, i):
     """Does word i, which only sounds like a digit, stand among digits that are spelled out?"""
     if words[i] not in ("to", "for", "too"):
         return is_number(words, i - 1) or is_number(words, i + 1)
-    return is_digit(words, i - 1) and is_digit(words, i - 2) or is_digit(words, i + 1) and is_digit(words, i + 2)
+    return is_digit(words, i - 1) and is_digit(words, i - 2) \
+        or is_digit(words, i + 1) and is_digit(words, i + 2)
 
 
 def eat(words, i, rest, width=0):
     """The word behind a run from word i on that says the digits `rest`, or None.
 
-    After "hundred" the next number fills two digits (width), after "thousand" three; "and", "point", "pounds" pass.
+    After "hundred" the next number fills two digits (width), after "thousand" three; "and", "point" pass.
     """
     if not rest:
         return i
@@ -4002,7 +4009,8 @@ def places(dialogue, digits):
     """
     words, gaps, short = dialogue.text.words, dialogue.text.gaps, len(digits) < 3
     for i in number_starts(dialogue):
-        if short and (gaps[i] in (" ", "-") and inside(words, i) or words[i] in HOMOPHONES and not only_number(words, i)):
+        if short and (gaps[i] in (" ", "-") and inside(words, i) or words[i] in HOMOPHONES
+                      and not only_number(words, i)):
             continue
         end = eat(words, i, digits)
         if end is None or any(SPEAKER_CHANGE in gap for gap in gaps[i + 1:end]):
@@ -4014,7 +4022,8 @@ def places(dialogue, digits):
 
 
 def inside(words, i):
-    """Is number word i the later part of a number: the "fifty" of "nineteen fifty", a digit spelled after another?
+    """Is number word i the later part of a number: the "fifty" of "nineteen fifty", a digit spelled after
+    another?
 
     "fourteen twelve-packs" says both.
     """
@@ -4030,7 +4039,8 @@ PARTS_SAID = frozenset("half quarter quarters thirty".split())
 
 
 def number_place(dialogue, value, claimed=None):
-    """Where the call may say this number (plain decimal text) under some looser reading: (first, last), or None.
+    """Where the call may say this number (plain decimal text) under some looser reading: (first, last), or
+    None.
 
     What is said of another unit, a clock time or a date is none.
     """
@@ -4058,7 +4068,8 @@ def number_place(dialogue, value, claimed=None):
 def half_beside(words, first, last):
     """"am", "pm", "night" or None: the part of the day that is said beside a run of words."""
     near = words[last:last + 5] + words[max(first - 3, 0):first]
-    return next((DAY_PARTS.get(word) or MERIDIEMS[word] for word in near if word in DAY_PARTS or word in ("am", "pm")), None)
+    return next((DAY_PARTS.get(word) or MERIDIEMS[word] for word in near if word in DAY_PARTS
+                 or word in ("am", "pm")), None)
 
 
 def hour_like(words, first, last):
@@ -4111,7 +4122,8 @@ def day_places(dialogue):
             months = {MONTHS[word] for word in words[max(i - 2, 0):i] + words[end:end + 2] if word in MONTHS}
             if words[end:end + 2] == ["of", "the"] and 0 < ORDINALS.get(words[end + 2], 0) < 13:
                 months = {MONTH_NAMES[ORDINALS[words[end + 2]] - 1]}        # "the eighth of the third"
-            if months or words[end - 1] in ORDINALS or words[i][-2:] in ("st", "nd", "rd", "th") or words[i - 1] == "the" \
+            if months or words[end - 1] in ORDINALS or words[i][-2:] in ("st", "nd", "rd", "th") \
+                    or words[i - 1] == "the" \
                     or words[i - 1] in WEEKDAYS:
                 found.setdefault(int(digits), []).extend((month, i, end) for month in sorted(months or {""}))
         dialogue.cache["days"] = found
@@ -4139,7 +4151,8 @@ def dates_around(base, month, day):
 
 
 def weekday_place(dialogue, weekday, date):
-    """Where the call may say this weekday: by "weekend", "tomorrow", or by a day of the month that falls on it.
+    """Where the call may say this weekday: by "weekend", "tomorrow", or by a day of the month that falls on
+    it.
 
     date is the canonical date that the summary tells beside it, or None: then this one must fall on it.
     """
@@ -4155,15 +4168,18 @@ def weekday_place(dialogue, weekday, date):
                 if day_key(day) == date:
                     return ()
                 continue
-            spots = [spot[1:] for spot in day_places(dialogue).get(day.day, ()) if spot[0] == day_key(day)[:3]]
-            spots += [(said[word], said[word] + 1) for word, days in RELATIVE_DAYS.items() if days == gap and word in said]
+            spots = [spot[1:] for spot in day_places(dialogue).get(day.day, ())
+                     if spot[0] == day_key(day)[:3]]
+            spots += [(said[word], said[word] + 1) for word, days in RELATIVE_DAYS.items() if days == gap
+                      and word in said]
             if spots:
                 return spots[0]
     return None
 
 
 def loose_place(dialogue, mention, date=None):
-    """Where the call may say a value under a looser reading: (first, last), () for nowhere in particular, or None.
+    """Where the call may say a value under a looser reading: (first, last), () for nowhere in particular, or
+    None.
 
     date is the one that the summary tells beside a weekday.
     """
@@ -4196,12 +4212,15 @@ def everyday(word):
 
 
 def label_words(text):
-    """The numbers of a summary's words in headings and labels ("Next step:", "**Outcome**", "# Call"): no claims."""
+    """The numbers of a summary's words in headings and labels ("Next step:", "**Outcome**", "# Call"): no
+    claims.
+    """
     if "labels" not in text.cache:
         found, start, i, several = set(), 0, 0, "\n" in text.raw
         for line in text.raw.split("\n"):
             label = pattern(FIELD_LABEL).match(line)
-            end = start + (len(line) if several and pattern(HEADING).fullmatch(line.strip()) else label.end() if label else 0)
+            end = start + (len(line) if several and pattern(HEADING).fullmatch(line.strip())
+                           else label.end() if label else 0)
             while i < text.size and text.starts[i] <= start + len(line):
                 if text.starts[i] < end:
                     found.add(i)
@@ -4214,10 +4233,11 @@ def label_words(text):
 def read_names(text):
     """The Mentions of names and codes of a summary, kind NAME: its keys are the words that must be said.
 
-    Capitalised words within a sentence and words of letters and digits; a sentence's first word only where it leads a run
-    of names or is no word that sentences open with. A text in capitals or in none holds no names.
+    Capitalised words within a sentence and words of letters and digits; a sentence's first word only where it
+    leads a run of names or is no word that sentences open with. A text in capitals or in none holds no names.
 
-    >>> [(m.value, m.unit) for m in read_names(Text("Gary Ames called Holt Motors. He gave code KX-72. Later it rained."))]
+    >>> [(m.value, m.unit) for m in read_names(Text(
+    ...     "Gary Ames called Holt Motors. He gave code KX-72. Later it rained."))]
     [('Gary Ames', 'name'), ('Holt Motors', 'name'), ('KX-72', 'code')]
     """
     raw, found, i = text.raw, [], 0
@@ -4234,7 +4254,8 @@ def read_names(text):
             found.append(Mention(NAME, code, {bare(code): None}, CODE, None, i, last))
         else:
             last = i + 1
-            while last < text.size and text.gaps[last] in (" ", "-", "'") and raw[text.starts[last]].isupper() \
+            while last < text.size and text.gaps[last] in (" ", "-", "'") \
+                    and raw[text.starts[last]].isupper() \
                     and not code_end(text, last):
                 last += 1
             told = [] if shouted else [j for j in range(i, last) if may_be_name(text, j)]
@@ -4247,13 +4268,16 @@ def read_names(text):
 
 
 def code_end(text, i):
-    """The word behind a code of letters and digits that begins at word i, or 0: "K7PRWD", "UCP208-24", "IG10 2HK"."""
+    """The word behind a code of letters and digits that begins at word i, or 0: "K7PRWD", "UCP208-24", "IG10
+    2HK".
+    """
     raw = text.raw
     if i and text.gaps[i] == "" or "#" in text.gaps[i] or text.gaps[i][-1:] in CURRENCIES:
         return 0
     last, head = i + 1, raw[text.starts[i]:text.ends[i]]
     spaced = head.isupper() and any(map(str.isdecimal, head))
-    while last < text.size and (text.gaps[last] == "" or (text.gaps[last] == "-" or spaced and text.gaps[last] == " ")
+    while last < text.size and (text.gaps[last] == "" or (text.gaps[last] == "-" or spaced
+                                                          and text.gaps[last] == " ")
                                 and part_of_code(raw[text.starts[last]:text.ends[last]], text.gaps[last])):
         last += 1
     said = raw[text.starts[i]:text.ends[last - 1]]
@@ -4262,7 +4286,8 @@ def code_end(text, i):
 
 
 def part_of_code(word, gap):
-    """May a word behind a hyphen or a space go on with a code: capitals and digits mixed, or short capitals?"""
+    """May a word behind a hyphen or a space go on with a code: capitals and digits mixed, or short capitals?
+    """
     return pattern("[A-Z0-9]+").fullmatch(word) is not None and (gap == "-" or (
         any(map(str.isdecimal, word)) and any(map(str.isupper, word)) or len(word) == 3 and word.isalpha()))
 
@@ -4343,13 +4368,14 @@ def code_place(dialogue, code):
     if code in dialogue.said:
         return dialogue.said[code], dialogue.said[code] + 1
     place = spelled_place(dialogue, code) or joined_place(dialogue, code)
-    if place or len(code) > 4 and any(0 < distance(code, run[i:i + len(code)], 1) < 2 for run, _ in spelled_runs(dialogue)
+    if place or len(code) > 4 and any(0 < distance(code, run[i:i + len(code)], 1) < 2
+                                      for run, _ in spelled_runs(dialogue)
                                       for i in range(len(run) - len(code) + 1)):
         return place
     for part in pattern(r"[a-z]+|\d+").findall(code):
         here = dialogue.said.get(part)
-        place = (here, here + 1) if here is not None else next(iter(places(dialogue, part)), None) if part.isdecimal() else None
-        place = place or spelled_place(dialogue, part) or (joined_place(dialogue, part) if part.isalpha() else None)
+        place = (here, here + 1) if here is not None else spelled_place(dialogue, part) or (
+            joined_place(dialogue, part) if part.isalpha() else next(places(dialogue, part), None))
         if not place:
             return None
     return place
@@ -4363,14 +4389,17 @@ def sounds_of(dialogue):
             if word[:1].isalpha() and not (word in CLASSES and len(word) < 4):
                 found.setdefault(sound(word), []).append((bare(word), n))
         for n in range(dialogue.text.size - 1):
-            if words[n][:1].isalpha() and words[n + 1][:1].isalpha() and len(words[n]) + len(words[n + 1]) < 16:
-                found.setdefault(sound(words[n] + words[n + 1]), []).append((bare(words[n] + words[n + 1]), n))
+            if words[n][:1].isalpha() and words[n + 1][:1].isalpha() \
+                    and len(words[n]) + len(words[n + 1]) < 16:
+                both = words[n] + words[n + 1]
+                found.setdefault(sound(both), []).append((bare(both), n))
         dialogue.cache["sounds"] = found
     return dialogue.cache["sounds"]
 
 
 def name_place(dialogue, word):
-    """(rule, first word) of where a word of a name is said, or None: as it is, in the record's own fields, spelled out, cut
+    """(rule, first word) of where a word of a name is said, or None: as it is, in the record's own fields,
+    spelled out, cut
     apart, for short, or as a recogniser hears it.
     """
     low, said = bare(word), dialogue.said if dialogue.text.raw.isascii() else {
@@ -4403,7 +4432,9 @@ def name_place(dialogue, word):
 
 
 def pair_weekdays(text, mentions):
-    """Give a weekday that stands beside a date the date as a reading, where the calendar bears it out: Monday, March 4."""
+    """Give a weekday that stands beside a date the date as a reading, where the calendar bears it out:
+    Monday, March 4.
+    """
     for one, other in zip(mentions, mentions[1:]):
         day, date = (one, other) if one.value in WEEKDAY_NAMES else (other, one)
         if day.value not in WEEKDAY_NAMES or date.kind != DATE_TIME or date.value[:3] not in MONTH_NAMES \
@@ -4441,7 +4472,8 @@ def decompose_claims(masked_summary, call_date=None, day_first=False):
 
 
 def claims_of(text, known=OUTCOME_WORDS):
-    """The claims of a summary's Text, sentence by sentence; known are the outcome words that can be checked."""
+    """The claims of a summary's Text, sentence by sentence; known are the outcome words that can be checked.
+    """
     mentions, claims, named = list(mentions_of(text)), [], set()
     pair_weekdays(text, mentions)
     names = read_names(text)
@@ -4452,7 +4484,8 @@ def claims_of(text, known=OUTCOME_WORDS):
     found = [value_claim(text, mention, mentions) for mention in mentions]
     found += [claim_of(text, NAME, name.value, name.first, name.last, name) for name in names]
     word = outcome_word(text, known)
-    found += filter(None, [deed_claim(text, act) for act in acts_of(text).deeds if act.first not in label_words(text)])
+    found += filter(None, [deed_claim(text, act) for act in acts_of(text).deeds
+                           if act.first not in label_words(text)])
     if word:
         found = [claim for claim in found if claim.span[1] <= word.start(1) or claim.span[0] >= word.end(1)]
         found += [word_claim(text, word)] * (word[1].replace(" ", "_") in known)
@@ -4474,7 +4507,8 @@ def claims_of(text, known=OUTCOME_WORDS):
 
 
 def outcome_word(text, known):
-    """The Match of an outcome word behind "Outcome:" or at the end of a summary (group 1), or None; known are those that
+    """The Match of an outcome word behind "Outcome:" or at the end of a summary (group 1), or None; known are
+    those that
     can be checked.
 
     >>> outcome_word(Text("No interest. Outcome: NOT_INTERESTED"), OUTCOME_WORDS)[1]
@@ -4493,15 +4527,19 @@ def word_claim(text, match):
 
 
 def is_told(text, mention):
-    """Does a value of the summary state something: no list marker, no "first of all", no label, nothing of a mask?"""
+    """Does a value of the summary state something: no list marker, no "first of all", no label, nothing of a
+    mask?
+    """
     first, last = text.sentence(mention.first)
     words, head = text.words, text.words[mention.first]
     alone = mention.last - mention.first == 1
     return not (is_list_marker(text, first, last) or mention.last > last
                 or mention.first == first and text.gaps[mention.last][:1] == ")" and alone
                 or "#" in text.raw[text.starts[mention.first] - 1:text.ends[mention.last - 1] + 1]
-                or "digits" in words[mention.last - 1:mention.last + 1] or words[mention.last - 1] in TOLD_COUNTS
-                or not alone and {head.isdecimal(), False} < set(map(str.isdecimal, words[mention.first:mention.last])) | {False}
+                or "digits" in words[mention.last - 1:mention.last + 1]
+                or words[mention.last - 1] in TOLD_COUNTS
+                or not alone and {head.isdecimal(), False} < {
+                    False, *map(str.isdecimal, words[mention.first:mention.last])}
                 and not CARDINALS.keys().isdisjoint(words[mention.first:mention.last])      # "one 20 kg bag"
                 or not alone and words[mention.last - 1] == "second"        # "a thirty-second restart"
                 or alone and head in ("first", "second", "third") and (mention.kind == DATE_TIME or words[
@@ -4510,7 +4548,9 @@ def is_told(text, mention):
 
 
 def deed_claim(text, act):
-    """The claim that a deed, promise or outcome of the summary makes, or None where it is only wished, asked or possible."""
+    """The claim that a deed, promise or outcome of the summary makes, or None where it is only wished, asked
+    or possible.
+    """
     deed, told = DEEDS[act.does], told_of(text, act)
     if "?" in text.gaps[text.sentence(act.first)[1]]:
         return None
@@ -4535,7 +4575,8 @@ def word_before(text, i):
 
 
 def told_of(text, act):
-    """How the summary tells a deed: "done", "promised", "not", "maybe", "asked", or "named" where it is only a noun.
+    """How the summary tells a deed: "done", "promised", "not", "maybe", "asked", or "named" where it is only
+    a noun.
 
     >>> [told_of(text, act) for text in [Text("She booked it, will pay, asked to cancel and did not confirm.")]
     ...  for act in acts_of(text).deeds]
@@ -4546,7 +4587,8 @@ def told_of(text, act):
         return "asked"
     if DEEDS[act.does].sign == "*":
         return "done"
-    past = any(word.endswith("ed") or word in PAST_FORMS for word in words) or len(words) > 1 and words[0] in CLASSES
+    past = any(word.endswith("ed") or word in PAST_FORMS for word in words) \
+        or len(words) > 1 and words[0] in CLASSES
     if "wish" in colours and not (past and "will" not in colours and before in AND_THEN):
         return "asked"
     if "maybe" in colours:
@@ -4565,12 +4607,14 @@ def told_of(text, act):
 
 def value_claim(text, mention, mentions):
     """The claim that a value of the summary makes; in "hold_hours=24" the key is its context."""
-    words, before = text.words, text.words[max(text.sentence(mention.first)[0], mention.first - 5):mention.first]
+    words = text.words
+    before = words[max(text.sentence(mention.first)[0], mention.first - 5):mention.first]
     if "=" in text.gaps[mention.first] and mention.kind == NUMERIC and not mention.unit:
         j = mention.first - 1
         while j > 0 and text.gaps[j] in ("_", "-"):
             j -= 1
-        named = words[j:mention.first]                      # "hold_hours=24"; an "adult_price" counts no adults
+        # "hold_hours=24"; an "adult_price" counts no adults
+        named = words[j:mention.first]
         unit = None if PRICE_CUES.intersection(named) or "per" in named else next(
             (UNITS[word] for word in reversed(named) if word in UNITS), None)
         mention = mention._replace(unit=unit)
@@ -4588,7 +4632,8 @@ def is_list_marker(text, first, last):
 
 
 def sentence_around(text, i):
-    """The sentence of a word as the card shows it, and where it begins: from its first word to its full stop."""
+    """The sentence of a word as the card shows it, and where it begins: from its first word to its full stop.
+    """
     first, last = text.sentence(i)
     start = text.ends[first - 1] + len(text.gaps[first].rstrip("$(\"'\xa3\xa4\xa5\xa6#+-[")) if first else 0
     tail = pattern(r"[.!?)\"']*").match(text.raw, text.ends[last - 1])
@@ -4717,7 +4762,8 @@ def grade_value(claim, dialogue):
     if place:
         return evidence(dialogue, *place, "loose_reading")
     words = claim.source.words[claim.first:claim.last]
-    if words[0] == "this" or words[0] in RELATIVE_DAYS and (words[0][:3] in ("tod", "ton") or words[0] in dialogue.said) \
+    if words[0] == "this" or words[0] in RELATIVE_DAYS and (words[0][:3] in ("tod", "ton")
+                                                            or words[0] in dialogue.said) \
             or place == () or is_counted(claim) or reckoned(claim, dialogue):
         return Grade(UNDECIDED)
     if not dialogue.field_words.isdisjoint(words):
@@ -4727,7 +4773,9 @@ def grade_value(claim, dialogue):
 
 
 def said_places(claim, dialogue):
-    """[(rule, Mention)] of every mention of the call that has one of a claim's readings, the likeliest reading first."""
+    """[(rule, Mention)] of every mention of the call that has one of a claim's readings, the likeliest
+    reading first.
+    """
     said, found = claim.mention, []
     for key in said.keys:
         for n in dialogue.index.get(key, ())[-MOST:]:
@@ -4740,13 +4788,17 @@ def said_places(claim, dialogue):
 
 
 def nearness(claim, dialogue, mention):
-    """How much of what a claim's clause is about is said around a mention of the call: its rare words weigh more."""
+    """How much of what a claim's clause is about is said around a mention of the call: its rare words weigh
+    more.
+    """
     own, around = about(claim), stems_of(dialogue.text)[max(mention.first - 14, 0):mention.first + 14]
     return sum(own[one] / (.5 + .5 * dialogue.counts.get(one, 1)) for one in own.keys() & set(around))
 
 
 def about(claim):
-    """stem -> weight of what a claim's clause is about, but for its own words: words that any summary has weigh little."""
+    """stem -> weight of what a claim's clause is about, but for its own words: words that any summary has
+    weigh little.
+    """
     text, key = claim.source, ("about", claim.first, claim.last)
     if key not in text.cache:
         told = content(text, *clause_at(text, claim.first))
@@ -4779,7 +4831,8 @@ def mentions_of(summary):
 
 def is_counted(claim):
     """A small count in words: the summary may count what the call only names ("two things")."""
-    return claim.value in ("1", "2", "3") and (claim.mention.unit in (None, THING, "option") or claim.value < "3") \
+    return (claim.value in ("1", "2") or claim.value == "3"
+            and claim.mention.unit in (None, THING, "option")) \
         and not claim.source.words[claim.first][0].isdecimal()
 
 
@@ -4801,10 +4854,11 @@ PICKS = ("tell", None), ("ask", "agreed"), ("tell", "agreed")      # how an entr
 
 
 def told_instead(claim, dialogue, mine):
-    """The Mention of the call that stood in the end where the claimed value did not, if the summary tells that one nowhere.
+    """The Mention of the call that stood in the end where the claimed value did not, if the summary tells
+    that one nowhere.
 
-    The other side put it in place of the claimed one and both said it since, at least as often and of the same matter; or
-    the claimed one was corrected, gone, turned down or not chosen, and this one taken.
+    The other side put it in place of the claimed one and both said it since, at least as often and of the same
+    matter; or the claimed one was corrected, gone, turned down or not chosen, and this one taken.
     """
     at, words = max(mine, key=lambda mention: mention.first), dialogue.text.words
     if is_counted(claim) or tells_old(claim) or claim.mention.unit is None and claim.value in BARE_HOURS:
@@ -4814,25 +4868,29 @@ def told_instead(claim, dialogue, mine):
         return None                                         # "on tablets until Sunday" is no side of a choice
     for m in rivals:
         groups.setdefault(next(iter(m.keys)), []).append(m)
-    count, near = len({mention.first for mention in mine}), max(nearness(claim, dialogue, mention) for mention in mine)
+    count = len({mention.first for mention in mine})
+    near = max(nearness(claim, dialogue, mention) for mention in mine)
     for group in groups.values():
         if len(group) >= count and taken_instead(dialogue, at.first, [m.first for m in group]):
             score = max(nearness(claim, dialogue, m) for m in group)
             if score >= .6 * near and (score or len(dialogue.utterances) < SHORT):
                 return group[-1]
-    return fallen_for(dialogue, at, [m for group in groups.values() for m in group if -60 < m.first - at.first < 90])
+    return fallen_for(dialogue, at, [m for group in groups.values() for m in group
+                                     if -60 < m.first - at.first < 90])
 
 
 def untold(summary, dialogue):
     """The mentions of the call of which a summary tells no reading."""
     if "untold values" not in summary.cache:
         told = told_keys(summary)
-        summary.cache["untold values"] = [mention for mention in dialogue.mentions if mention.keys.keys().isdisjoint(told)]
+        summary.cache["untold values"] = [mention for mention in dialogue.mentions
+                                          if mention.keys.keys().isdisjoint(told)]
     return summary.cache["untold values"]
 
 
 def taken_instead(dialogue, at, firsts):
-    """Was what is said at some words put by the other side within three utterances of word `at`, and said again since, so
+    """Was what is said at some words put by the other side within three utterances of word `at`, and said
+    again since, so
     that both sides have said it?
     """
     after = [first for first in firsts if first > at]
@@ -4840,7 +4898,8 @@ def taken_instead(dialogue, at, firsts):
         return False
     last, soon = dialogue.entries[dialogue.entry_at(after[-1])], dialogue.number_of(at) + 4
     return (last.put == "tell" or last.state == "agreed") and any(
-        dialogue.speaker_at(first) != dialogue.speaker_at(at) and dialogue.number_of(first) < soon for first in after)
+        dialogue.speaker_at(first) != dialogue.speaker_at(at) and dialogue.number_of(first) < soon
+        for first in after)
 
 
 def told_keys(summary):
@@ -4852,7 +4911,9 @@ def told_keys(summary):
 
 
 def same_sort(one, other):
-    """May one value have been said for the other: both clock times, weekdays, dates, or numbers of like size and unit?"""
+    """May one value have been said for the other: both clock times, weekdays, dates, or numbers of like size
+    and unit?
+    """
     if one.sort == ("clock",) and other.kind == NUMERIC:
         return any(key[2:3] == ":" and key[3:] != "00" for key in other.keys)      # "ten fifteen"
     if one.sort[:1] != other.sort[:1] or not one.sort:
@@ -4871,25 +4932,32 @@ def tells_old(claim):
 
 
 def fallen_for(dialogue, at, rivals):
-    """The rival that took the place of a value where it was said last: it was corrected, turned down, gone, moved or
+    """The rival that took the place of a value where it was said last: it was corrected, turned down, gone,
+    moved or
     not chosen.
     """
     words, n, number = dialogue.text.words, dialogue.entry_at(at.first), dialogue.number_of(at.first)
     entry, later = dialogue.entries[n], [m for m in rivals if m.first >= at.last]
-    speakers = {dialogue.speaker_at(m.first) for m in dialogue.mentions if not m.keys.keys().isdisjoint(at.keys)}
+    speakers = {dialogue.speaker_at(m.first) for m in dialogue.mentions
+                if not m.keys.keys().isdisjoint(at.keys)}
     for m in later:
         said, gap, where = words[at.last:m.first], m.first - at.last, dialogue.entry_at(m.first)
         away = dialogue.number_of(m.first) - number
-        acts = [act for one in dialogue.entries[n:where + 1] for act in one.acts if at.last <= act.first < m.first]
+        acts = [act for one in dialogue.entries[n:where + 1] for act in one.acts
+                if at.last <= act.first < m.first]
         fixed = [act.first for act in acts if act.does == "fix"]
         if not away and (gap < 8 and fixed or gap < 16 and any(act.does == "gone" for act in acts)
                          and not GONE_WORDS.isdisjoint(said[:4])):
-            return m                                        # "four, sorry, five", "nine, no, nine is taken, ten"
+            # "four, sorry, five", "nine, no, nine is taken, ten"
+            return m
         if gap < 9 and "or" in said and picked(dialogue, m, number):
             return m                                        # "four or five?" - "Five."
-        if gap < 40 and away and dialogue.speaker_at(m.first) in speakers and fixed and fixed[-1] > m.first - 12:
-            return m                                        # "hang on, that's the old sheet, it's forty-seven"
-        if away == 1 and m.first - dialogue.utterances[number + 1].first < 8 and "no" in said and entry.last - at.last < 6:
+        if gap < 40 and away and dialogue.speaker_at(m.first) in speakers and fixed \
+                and fixed[-1] > m.first - 12:
+            # "hang on, that's the old sheet, it's forty-seven"
+            return m
+        if away == 1 and m.first - dialogue.utterances[number + 1].first < 8 and "no" in said \
+                and entry.last - at.last < 6:
             return m                                        # "eighty-five?" - "No, it's ninety-nine."
         if gap < 40 and "to" in said[-2:] and any(
                 DEEDS[act.does].family == "change" for act in dialogue.entries[where].deeds):
@@ -4938,7 +5006,8 @@ def grade_name(claim, dialogue):
 
 
 def name_instead(claim, dialogue):
-    """The last word of the call that says another name, which the summary tells nowhere, in place of the claimed one; or None.
+    """The last word of the call that says another name, which the summary tells nowhere, in place of the
+    claimed one; or None.
 
     Both sides said it since and more often; or it is so like it that one was misheard, and it is said by both.
     """
@@ -4956,17 +5025,21 @@ def name_instead(claim, dialogue):
 
 
 def untold_names(summary, dialogue):
-    """word -> its places, of the words of the call that may be names, are said more than once, and that the summary does not
+    """word -> its places, of the words of the call that may be names, are said more than once, and that the
+    summary does not
     tell under any form or sound.
     """
     if "untold" not in summary.cache:
         text, found = dialogue.text, {}
-        told = {stem(word) for word in summary.words} | {sound(word) for word in summary.words if word[:1].isalpha()}
+        told = {stem(word) for word in summary.words} | {sound(word) for word in summary.words
+                                                         if word[:1].isalpha()}
         cased = pattern(r"[a-z] [A-Z][a-z]").search(text.raw)
         for i in range(text.size):
             word = text.words[i]
-            if len(word) > 2 and word.isalpha() and not everyday(word) and word not in NATO and stem(word) not in told \
-                    and sound(word) not in told and word not in NOT_NAMES and (not cased or text.raw[text.starts[i]].isupper()):
+            if len(word) > 2 and word.isalpha() and not everyday(word) and word not in NATO \
+                    and stem(word) not in told \
+                    and sound(word) not in told and word not in NOT_NAMES \
+                    and (not cased or text.raw[text.starts[i]].isupper()):
                 found.setdefault(word, []).append(i)
         summary.cache["untold"] = {word: spots for word, spots in found.items() if len(spots) > 1}
     return summary.cache["untold"]
@@ -5241,13 +5314,18 @@ def grade_action(claim, deed, said, dialogue):
 
 # ---------------------------------------------------------------------------------------- check first
 
-# what is seen of a clause: how much it adds to its risk (fitted on labelled calls), and what a person is told of it
+# what is seen of a clause: how much it adds to its risk (fitted on labelled calls), and what a person is
+# told of it
 RISKS = {
     "flagged": (2.65, "{why}"), "undecided": (.45, "it was not found in the call, nor ruled out"),
-    "rival": (.55, "another such value was said beside it"), "unsaid": (.35, "few of its words are said in the call"),
-    "scattered": (.7, "its words are nowhere said together"), "promised": (.5, "it is told as certain to come"),
-    "denied": (.45, "something near it was denied or turned down"), "open": (.4, "something near it was left open"),
-    "name": (.3, "it tells a name"), "agent": (.4, "it tells what the agent did"), "firm": (.4, "it is told as firm"),
+    "rival": (.55, "another such value was said beside it"),
+    "unsaid": (.35, "few of its words are said in the call"),
+    "scattered": (.7, "its words are nowhere said together"),
+    "promised": (.5, "it is told as certain to come"),
+    "denied": (.45, "something near it was denied or turned down"),
+    "open": (.4, "something near it was left open"),
+    "name": (.3, "it tells a name"), "agent": (.4, "it tells what the agent did"),
+    "firm": (.4, "it is told as firm"),
     "deed_far": (.35, "its deed is said elsewhere, or not at all"), "long": (.4, "it says much at once"),
     "opening": (-1, ""), "last": (-.5, ""),
 }
@@ -5255,7 +5333,9 @@ FIRM_WORDS = frozenset("is are has will confirmed agreed".split())
 
 
 def clauses_of(summary):
-    """The clauses of a summary as (first word, last excluded), labels taken off; a short one joins its neighbour."""
+    """The clauses of a summary as (first word, last excluded), labels taken off; a short one joins its
+    neighbour.
+    """
     heads, opens, labels, found = acts_of(summary).heads, set(summary.opens), label_words(summary), []
     for first, last in zip(heads, heads[1:] + [summary.size]):
         while first < last and first in labels:
@@ -5269,7 +5349,8 @@ def clauses_of(summary):
 
 
 def check_first(audit, most=3):
-    """The stretches of a summary that a person should look at first, the riskiest first: [{"text", "span", "why",
+    """The stretches of a summary that a person should look at first, the riskiest first: [{"text", "span",
+    "why",
     "turn_index"}].
     """
     if not audit.claims or not audit.dialogue.turns:
@@ -5302,13 +5383,17 @@ def look_at(dialogue, summary, first, last, seen, own, near):
 
 
 def weighed(dialogue, summary, first, last):
-    """[(stem, weight)] of a clause: words that any summary has weigh little, words that the call says often too."""
+    """[(stem, weight)] of a clause: words that any summary has weigh little, words that the call says often
+    too.
+    """
     return [(one, (.35 if summary.words[i] in TELLING else 1) / (.6 + .4 * dialogue.spread.get(one, 1)))
             for one, i in content(summary, first, last).items()]
 
 
 def nearest_entries(dialogue, summary, first, last):
-    """The numbers of the entries that share most of a clause's rare words, the nearest first; a neighbour's words count too."""
+    """The numbers of the entries that share most of a clause's rare words, the nearest first; a neighbour's
+    words count too.
+    """
     scores = {}
     for one, weight in weighed(dialogue, summary, first, last):
         for k in dialogue.holders.get(one, ()):
@@ -5321,25 +5406,28 @@ def nearest_entries(dialogue, summary, first, last):
 
 def risks_of(dialogue, summary, first, last, own, near):
     """{name of RISKS: 0..1} of a clause with its claims and grades, and the entries nearest to it."""
-    words, stems, entries = summary.words[first:last], weighed(dialogue, summary, first, last), dialogue.entries
-    total = sum(weight for _, weight in stems)
+    words, stems = summary.words[first:last], weighed(dialogue, summary, first, last)
+    entries, total = dialogue.entries, sum(weight for _, weight in stems)
     deeds = [(act, told_of(summary, act)) for act in acts_of(summary).deeds if first <= act.first < last]
     told, core = {how for _, how in deeds}, [entries[k] for k in near]
-    families = {DEEDS[act.does].family for k in near for entry in entries[max(k - 3, 0):k + 4] for act in entry.deeds}
+    families = {DEEDS[act.does].family for k in near for entry in entries[max(k - 3, 0):k + 4]
+                for act in entry.deeds}
     heard = {act.does for entry in core for act in entry.acts} | {entry.state for entry in core}
     grades, sure = {grade.grade for _, grade in own}, told.isdisjoint(("maybe", "asked", "not"))
     best = max((sum(weight for one, weight in stems if one in entry.stems) for entry in core), default=0)
     return {
         "flagged": not grades.isdisjoint((UNSUPPORTED, CONTRADICTED)), "undecided": UNDECIDED in grades,
-        "rival": any(grade.grade == SUPPORTED and claim.kind in (NUMERIC, DATE_TIME) and has_rival(claim, dialogue)
-                     for claim, grade in own),
+        "rival": any(grade.grade == SUPPORTED and claim.kind in (NUMERIC, DATE_TIME)
+                     and has_rival(claim, dialogue) for claim, grade in own),
         "unsaid": sum(weight for one, weight in stems if one not in dialogue.counts) / total if total else 0,
         "scattered": 1 - best / total if total else .2,
         "promised": "promised" in told or "will" in words or "ll" in words,
-        "denied": sure and not heard.isdisjoint(("refused", "no", "gone", "fail")), "open": sure and "open" in heard,
-        "name": any(claim.kind == NAME for claim, _ in own), "agent": "agent" in words[:3] or "assistant" in words[:3],
+        "denied": sure and not heard.isdisjoint(("refused", "no", "gone", "fail")),
+        "open": sure and "open" in heard, "name": any(claim.kind == NAME for claim, _ in own),
+        "agent": "agent" in words[:3] or "assistant" in words[:3],
         "firm": sure and not FIRM_WORDS.isdisjoint(words),
-        "deed_far": any(how in ("done", "promised") and DEEDS[act.does].family not in families for act, how in deeds),
+        "deed_far": any(how in ("done", "promised") and DEEDS[act.does].family not in families
+                        for act, how in deeds),
         "long": min(1, (last - first) / 16), "opening": first < 3, "last": last == summary.size,
     }
 
@@ -5352,7 +5440,8 @@ def has_rival(claim, dialogue):
 
 
 def anchor_claims(claims, turns, call_date=None, day_first=False, facts=None):
-    """Find for each claim where in the turns it was said; a list of Grade, one for each claim, in their order.
+    """Find for each claim where in the turns it was said; a list of Grade, one for each claim, in their
+    order.
 
     turns are {"speaker", "text"} objects or Turn records, call_date a datetime.date or a tuple of possible
     ones, facts what the record's fields say ({"voicemail": "status=VOICEMAIL"}).
