@@ -2445,6 +2445,11 @@ def plain(value):
     return str(int(value)) if value == int(value) else f"{value:.4f}".rstrip("0")
 
 
+def is_decimal(text):
+    """Is this plain decimal text: "45", "2.5"?"""
+    return text.replace(".", "", 1).isdecimal()
+
+
 def key_of(text):
     """The form in which decimal texts are compared: only trailing zeros fall, a code keeps its leading ones.
 
@@ -2463,8 +2468,6 @@ def read_spelled(text, i, most=MOST_SAID):
     words, whole, part, room, j, ordinal = text.words, 0, 0, most, i, False
     if words[i] in LEADS:
         part, room, j = LEADS[words[i]], 0, i + 1 + (words[i + 1] == "a")
-        if words[j] not in MULTIPLES:
-            return None
     elif words[i] == "couple" and words[i + 1] == "of":
         part, room = 1, 0
     while (j == i or text.gaps[j] in LINKS) and not ordinal:
@@ -2477,10 +2480,10 @@ def read_spelled(text, i, most=MOST_SAID):
             j += scale < 100 and words[j + 1] == "of"
         elif scale and part and 100 < scale < most:
             whole, part, room, most = whole + part * scale, 0, scale, scale
-        elif word == "and" and j > i and words[j - 1] in SCALES and text.linked(j + 1):
+        elif word == "and" and words[j - 1] in SCALES:
             rest = read_spelled(text, j + 1, room)
-            # "between a hundred and one twenty" has two numbers
-            if not rest or not rest[0] or words[rest[1]] in CARDINALS or words[rest[1]] == "hundred":
+            if not rest or words[rest[1]] in CARDINALS:
+                # "between a hundred and one twenty" has two numbers
                 break
             part, room, j, ordinal = part + rest[0], 0, rest[1] - 1, rest[2]
         else:
@@ -2521,12 +2524,12 @@ def read_cardinal(text, i):
                 break
             digits, end = (digits or f"{value}.") + str(said[0]), said[1]
         value = float(digits) if digits else value
-    part = words[end] == "and" and AND_PARTS.get(" ".join(words[end:end + 3]))
+    part = AND_PARTS.get(" ".join(words[end:end + 3]))
     if part:
         value, end, digits = value + part, end + 3, None
-    if words[end] in MULTIPLES and text.linked(end):
+    if words[end] in MULTIPLES:
         value, end, digits = value * MULTIPLES[words[end]], end + 1, None
-    if "*" in text.gaps[end] or value > MOST_SAID:
+    if "*" in text.gaps[end]:
         return None
     return Number(digits or plain(value), value, ordinal, i, end)
 
@@ -2621,7 +2624,7 @@ def read_cents(text, i):
     if not part or part.value not in range(1, 100):
         return None
     said = text.words[part.last] in CENTS
-    if said or not joined and part.value > 9 and not unit_after(text, part.last)[0]:
+    if said or not joined and part.value > 9:
         return int(part.value), part.last + said
     return None
 
@@ -2663,7 +2666,7 @@ def read_quantity(text, i):
         if cents:
             shown, end = f"{shown}.{cents[0]:02d}", cents[1]
             keys = {key_of(shown): None}
-    elif tail in CENTS and single and value < 1000:
+    elif tail in CENTS and value < 1000:
         shown, unit, end = f"{value / 100:.2f}", CENTS[tail], end + 1
         keys = {key_of(shown): "unit_conversion"}
     elif text.gaps[end][:1] == "%" or tail == "per" and words[end + 1] == "cent":
@@ -2691,7 +2694,7 @@ def is_pronoun(text, i, end):
     if before in PRONOUN_ONE_AFTER or after in IDIOMS or after == "more":
         return True
     alone = text.gaps[i] not in LINKS and text.gaps[end] not in LINKS
-    counts = before in ONE_COUNTS or before in CLOCK_CUES or before in CODE_LABELS and before != "no"
+    counts = before in ONE_COUNTS or before in CLOCK_CUES or before in CODE_LABELS
     ranges = after in RANGE_WORDS and words[end + 1] in CARDINALS \
         or before == "and" and words[i - 2] in CARDINALS    # "one to three", "between eleven and one"
     return not (alone or counts or ranges or text.linked(end) and after not in NO_COUNT)
@@ -2712,13 +2715,16 @@ BEFORE_PARTS = (HALF_LINKS | WEEKDAYS.keys()) - DAY_PARTS.keys()        # "on Fr
 BEFORE_TIMES = (HALF_LINKS | CLOCK_CUES | {"say"}) - {"until", "till", "to"}
 
 
+OTHER_HALF = {"am": "pm", "pm": "am"}
+
+
 def half_after(text, i):
     """The half of the day said behind a time, as (half, end), or (None, i):
     p.m., in the morning, on Friday evening; words that also say a day are left to their own reader."""
     words, gaps, j = text.words, text.gaps, i
     if words[i] in MERIDIEMS and (len(words[i]) > 1 or words[i + 1] == "m") and gaps[i] in SOFT:
         return MERIDIEMS[words[i]], i + 1 + (len(words[i]) == 1)
-    while words[j] in BEFORE_PARTS and gaps[j] in SOFT and j < i + 3:
+    while words[j] in BEFORE_PARTS and gaps[j] in SOFT:
         j += 1
     if words[j] not in DAY_PARTS or gaps[j] not in SOFT:
         return None, i
@@ -2737,14 +2743,13 @@ def half_before(text, i):
 def to_hour(hour, half):
     """An hour of the 24 from one of the 12 and its half of the day."""
     if half == "night":
-        half = "am" if hour == 12 or hour < 5 else "pm"
+        half = "am" if hour < 5 else "pm"
     return hour % 12 + (12 if half == "pm" else 0)
 
 
 def half_of_first(hour, second):
     """The half of the day of the first end of a span, of which only its hour is said."""
-    return second.half if hour % 12 <= second.hour % 12 or second.half == "night" else \
-        "am" if second.half == "pm" else "pm"
+    return second.half if hour % 12 <= second.hour % 12 else OTHER_HALF.get(second.half, "pm")
 
 
 def clock_keys(time):
@@ -2773,7 +2778,7 @@ def read_typed_time(text, i):
     sure if nothing else could be meant."""
     word = text.words[i]
     match = pattern(TYPED_TIME).fullmatch(word)
-    if not match or text.gaps[i][-1:] in CURRENCIES or int(match[1]) > 23 and word != "24:00":
+    if not match or text.gaps[i][-1:] in CURRENCIES or int(match[1]) > 23:
         return None
     half, hour = MERIDIEMS.get((match[3] or "")[:1]), int(match[1])
     sure = bool(half) or ":" in word
@@ -2787,7 +2792,7 @@ def read_past(text, i):
     words, j = text.words, i + 1
     minute = {"half": 30, "quarter": 15}.get(words[i])
     if not minute:
-        numbers = () if PAST_OR_TO.isdisjoint(words[i + 1:i + 5]) else read_numbers(text, i)
+        numbers = read_numbers(text, i)
         if len(numbers) != 1 or numbers[0].value not in range(1, 60):
             return None
         minute, j = int(numbers[0].value), numbers[0].last
@@ -2802,18 +2807,17 @@ def read_past(text, i):
         time = find_time(text, last)
     else:
         numbers = read_numbers(text, last)
-        if len(numbers) != 1 or numbers[0].value not in range(1, 13) or has_unit(text, numbers[0].last):
+        if len(numbers) != 1 or has_unit(text, numbers[0].last):
             return None
         time = Time(int(numbers[0].value), 0, None, True, numbers[0].last)
-    if late and time.half:                                  # "twenty to noon"
-        time = time._replace(half="am" if time.half == "pm" else "pm")
-    return time._replace(minute=60 - minute if late else minute, hour=(time.hour - late) or 12)
+    return time._replace(minute=60 - minute if late else minute, hour=time.hour - late or 12,
+                         half=OTHER_HALF.get(time.half) if late else time.half)     # "twenty to noon"
 
 
 def read_spoken_time(text, i):
     """A time in words, not sure to be one: two thirty, seven oh five, nineteen hundred, a bare hour."""
     numbers = read_numbers(text, i)
-    if not numbers or numbers[0].ordinal or text.gaps[i][-1:] in CURRENCIES:
+    if not numbers or numbers[0].ordinal:
         return None
     hour, tail = numbers[0].value, "".join(number.text for number in numbers[1:])
     if hour > 24 and not hour % 100:
@@ -2835,7 +2839,7 @@ def find_time(text, i):
     words, word = text.words, text.words[i]
     if word in CLOCK_WORDS:
         return Time(12, 0, "am" if word == "midnight" else "pm", True, i + 1)
-    if text.gaps[i] == "-" and len(words[i - 1]) == 1 and words[i - 1].isalpha():
+    if text.gaps[i] == "-" and len(words[i - 1]) == 1:
         return None                                         # "her W-2 tonight", "unit B-118"
     time = read_past(text, i) or (read_typed_time if word < ":" else read_spoken_time)(text, i)
     if not time:
@@ -2843,19 +2847,16 @@ def find_time(text, i):
     j, label = time.last, not time.sure and unit_before(text, i)
     if label == "person":
         return None                                         # "a group of 11 on Friday night"
-    if words[j] in ("o'clock", "oclock", "clock") or words[j] == "o" and words[j + 1] == "clock":
+    if words[j] in ("o'clock", "oclock", "o"):
         j += 1 + (words[j] == "o")
         time = time._replace(sure=True, last=j)
-    elif words[j] in CLOCK_WORDS and time.hour == 12:       # "twelve noon"
-        return find_time(text, j)
-    elif words[j] in ("hours", "hrs") and (len(word) == 4 and word.isdecimal() or words[j - 1] == "hundred"):
-        return time._replace(half="pm" if time.hour > 11 else "am", sure=True, last=j + 1)
+    elif words[j] in ("hours", "hrs") and words[j - 1] == "hundred":
+        return time._replace(half="pm", sure=True, last=j + 1)
     if not time.half and time.hour < 13 and (time.sure or not has_unit(text, j)):
         half, last = half_after(text, j)
         if half == "am" and time.hour == 12 and "morning" in words[j:last]:
             half = "pm"                                     # "between ten and twelve in the morning"
-        if not half and (word != "one" or not is_pronoun(text, i, j)):
-            half = half_before(text, i)
+        half = half or half_before(text, i)
         if half:
             return time._replace(half=half, sure=True, last=last)
     numbers = label and not time.sure and len(word) > 2 and word.isdecimal()
@@ -2914,19 +2915,18 @@ def read_pair(text, i):
     times = pattern(PAIR_OF_TIMES).fullmatch(word)
     if times:
         half, last = (MERIDIEMS[times[5][0]], i + 1) if times[5] else half_after(text, i + 1)
-        half = half or half_before(text, i)
-        if (half or ":" in word or before in CLOCK_CUES or before in WEEKDAYS) and sign not in CURRENCIES \
-                and int(times[1]) < 25 > int(times[3]) and not has_unit(text, last):
+        if (half or ":" in word or before in CLOCK_CUES or before in WEEKDAYS) \
+                and int(times[1]) < 25 > int(times[3]) \
+                and not has_unit(text, last):
             second = Time(int(times[3]), int(times[4] or 0), half, True, last)
-            first = second._replace(hour=int(times[1]), minute=int(times[2] or 0),
-                                    half=half and half_of_first(int(times[1]), second))
+            hour = int(times[1])
+            first = Time(hour, int(times[2] or 0), half and half_of_first(hour, second), True, last)
             return [clock_mention(time, i) for time in (first, second)]
     numbers = pattern(PAIR).fullmatch(word)
-    if not numbers or word in ("24/7", "7/24", "1/2") or sign in PHONE_SIGNS:
+    if not numbers or word in ("24/7", "1/2") or sign in PHONE_SIGNS:
         return None
     unit, last = unit_after(text, i + 1)
-    unit = CURRENCIES.get(sign) or CURRENCIES.get(text.words[i + 1]) or (
-        "percent" if text.gaps[i + 1][:1] == "%" else unit)
+    unit = CURRENCIES.get(text.words[i + 1]) or ("percent" if text.gaps[i + 1][:1] == "%" else unit)
     return [Mention(NUMERIC, part, {key_of(part): None}, unit, None, i, last) for part in numbers.groups()]
 
 
@@ -2987,8 +2987,7 @@ def read_days(text, i):
         return [], i
     j = one.last + (words[one.last] in RANGE_WORDS)
     other = read_day(text, j) if text.linked(one.last) and (j > one.last or "-" in text.gaps[j]) else None
-    if not other or has_unit(text, other.last) or words[other.last] in MERIDIEMS \
-            or words[j - 1] in ("and", "or") and not other.ordinal:
+    if not other or has_unit(text, other.last) or words[j - 1] in ("and", "or") and not other.ordinal:
         return [int(one.value)], one.last
     return [int(one.value), int(other.value)], other.last
 
@@ -3018,8 +3017,6 @@ def read_month_day(text, i):
     days, end = read_days(text, j) if text.linked(j) or text.gaps[j] == ". " else ([], i)
     if not days or read_year(text, j)[0]:                   # "November twenty twenty-four" has no day
         return None
-    if text.words[end] in MONTHS and len(days) > 1:         # "August 30 to 2 September"
-        days, end = days[:1], read_day(text, j).last
     year, end = read_year(text, end)
     return date_mentions(MONTH_NAMES.index(MONTHS[text.words[i]]) + 1, days, year, i, end)
 
@@ -3031,10 +3028,8 @@ def read_day_month(text, i):
     j = end + 2 * (words[end:end + 2] == ["day", "of"])
     j += words[j] == "of"
     month, last = read_month(text, j)
-    if not month or not days or not text.linked(end) or not text.linked(j) or j == end and (
-            words[i].isdecimal() and read_month_day(text, j)
-            or words[j] == "may" and words[last] in ("be", "work", "not", "have")):
-        return None                                         # "for 2 March 4th", "the 14th may work"
+    if not month or not text.linked(end) or j == end and words[i].isdecimal() and read_month_day(text, j):
+        return None                                         # "for 2 March 4th"
     year, last = read_year(text, last)
     return date_mentions(month, days, year, i, last)
 
@@ -3063,8 +3058,8 @@ def shift(dates, days):
 
 def relative_mention(said, candidates, first, last, value=None):
     """A date said relative to the call: its words meet the same words, its dates need the call's date."""
-    keys = {**({said: None} if said else {}), **{day_key(date): "call_date" for date in candidates}}
-    value = value or day_key(candidates[0]) if candidates else said
+    keys = {said: None, **{day_key(date): "call_date" for date in candidates}}
+    value = value or (day_key(candidates[0]) if candidates else said)
     return Mention(DATE_TIME, value, keys, None, None, first, last)
 
 
@@ -3092,31 +3087,23 @@ def read_weekday(text, i):
             and not (text.raw[text.starts[i]].isupper() or words[i - 1] in ("on", "next", "this")):
         return None
     weekday, before = WEEKDAYS[word], words[i - 1] if text.linked(i) else ""
-    dates, end = nth_of_month(text, i)
-    if dates:
-        return [relative_mention(None, dates, i - 1, end)]
     behind = last + (words[last] == "of")
-    week = WEEKS.get(words[behind] if words[behind + 1] == "week" else before == "week" and words[i - 2])
-    if week:                                                # Friday of next week, next week Friday
+    week = words[behind + 1] == "week" and WEEKS.get(words[behind])
+    if week:                                                # Friday of next week
         away = 7 * week[-1] + WEEKDAY_NAMES.index(weekday)
         candidates = [day for date in text.dates[:1] for day in shift([date], away - date.weekday())]
-        return [relative_mention(weekday, candidates, i, last if before == "week" else behind + 2, weekday)]
+        return [relative_mention(weekday, candidates, i, behind + 2, weekday)]
     if before in WEEKS:
         weeks = WEEKS[before]
         if len(weeks) > 1 and text.dates and WEEKDAY_NAMES[text.dates[0].weekday()] == weekday:
             weeks = weeks[1:]                               # on a Friday the next one is not today's
         return [relative_mention(weekday, coming(text, weekday, weeks), i - 1, last)]
-    week_on = words[last] == "week" or words[i - 3:i] == ["a", "week", "from"]
-    return [relative_mention(weekday, coming(text, weekday, (1,) if week_on else (0,)), i, last, weekday)]
+    return [relative_mention(weekday, coming(text, weekday, (words[last] == "week",)), i, last, weekday)]
 
 
 def read_relative(text, i):
-    """today, this evening, tomorrow, the day after tomorrow, the last day of the month;
-    needs the call's date to be a date."""
+    """today, this evening, tomorrow, the day after tomorrow; needs the call's date to be a date."""
     words, word = text.words, text.words[i]
-    if word == "day":
-        dates, end = nth_of_month(text, i)
-        return [relative_mention(None, dates, i - 1, end)] if dates else None
     if word not in RELATIVE_DAYS:                           # a part of the day
         return [relative_mention("today", text.dates, i - 1, i + 1)] if words[i - 1] == "this" else None
     days = RELATIVE_DAYS[word]
@@ -3124,22 +3111,6 @@ def read_relative(text, i):
     if days and words[i - 2:i] == ["day", "after" if days > 0 else "before"]:
         return [relative_mention(f"day {words[i - 1]} {word}", shift(text.dates, 2 * days), i - 2, i + 1)]
     return [relative_mention(word, shift(text.dates, days), i, i + 1)]
-
-
-def nth_of_month(text, i):
-    """The dates and the end of "the third Monday of October", "the last day of the month", or ([], i);
-    i is the weekday or "day"."""
-    words, weekday = text.words, WEEKDAYS.get(text.words[i])
-    month, last = read_month(text, i + 2) if words[i + 1] in ("of", "in") and text.dates else (None, i)
-    nth = read_cardinal(text, i - 1) if month else None
-    if not month or words[i - 1] != "last" and not (nth and nth.ordinal):
-        return [], i
-    found, year = [], text.dates[0].year
-    for first in (text.dates[0].replace(year, month, 1), text.dates[0].replace(year + 1, month, 1)):
-        days = [day for n in range(31) for day in shift([first], n)
-                if day.month == month and weekday in (None, WEEKDAY_NAMES[day.weekday()])]
-        found += days[int(nth.value) - 1:][:1] if nth else days[-1:]
-    return found, last
 
 
 def relative_base(text, first, i):
@@ -3152,14 +3123,11 @@ def relative_base(text, first, i):
         return [], 1, i
     if words[i] == "ago":
         return text.dates, -1, i + 1
-    if words[j] in RELATIVE_DAYS and (j > i or words[j] != "today"):
+    if words[j] in RELATIVE_DAYS:
         return shift(text.dates, RELATIVE_DAYS[words[j]]), 1, j + 1     # "a week tomorrow", "… from today"
-    if j > i:
-        following = words[j] in ("next", "this")
-        if words[j + following] in WEEKDAYS:
-            return coming(text, WEEKDAYS[words[j + following]], (0, 1) if following else (0,)), 1, i
-    counts = words[first - 1] in SINCE_CALL or words[i] == "today" or j > i and words[j] == "now"
-    return text.dates if counts else [], 1, i
+    if j > i and words[j] in WEEKDAYS:
+        return coming(text, WEEKDAYS[words[j]]), 1, i
+    return text.dates if words[first - 1] in SINCE_CALL else [], 1, i
 
 
 def read_span(text, i):
@@ -3185,8 +3153,8 @@ def read_span(text, i):
         amount, first = (lead, i - n) if lead else (amount, first)
     before = words[first - 1] if text.gaps[first] in SOFT else ""
     told = part or amount != 1 or before not in PER_TIME and not before[:1].isdecimal() and (
-        words[i - 1] != "a" or not before or before in AMOUNT_CUES or unit == "fortnight"
-        or words[i + 1] in ("ago", "from", "after") or words[i + 1] in RELATIVE_DAYS)
+        words[i - 1] != "a" or not before or before in AMOUNT_CUES
+        or words[i + 1] in ("ago", "from", "after"))
     if not amount or not told:
         return None                                         # "$20 an hour", "twice a week", "had a day off"
     amount, last = (amount + part, i + 4) if part else (amount, i + 1)
@@ -3201,7 +3169,7 @@ def finish_span(text, mention):
     words, (dimension, size), last = text.words, UNIT_SIZES[mention.unit], mention.last
     rest = read_quantity(text, last + (words[last] == "and")) if text.gaps[last] in SOFT else None
     small = UNIT_SIZES.get(rest.unit, (None, 0)) if rest else (None, 0)
-    if small[0] == dimension and small[1] < size and "." not in mention.value:
+    if small[0] == dimension and small[1] < size:
         total = float(mention.value) * size + float(rest.value) * small[1]
         keys = {plain(total / small[1]): "unit_conversion", "=" + dimension + plain(total): "unit_conversion"}
         return [Mention(NUMERIC, next(iter(keys)), keys, rest.unit, None, mention.first, rest.last)]
@@ -3257,7 +3225,7 @@ def read_month_less(text, i):
         months = [month, (month + 1) % 12][::-1 if number < text.dates[0].day else 1]
     keys = {f"{MONTH_NAMES[m]} {number}": "call_date" for m in months if valid_day(m + 1, number)}
     value = next(iter(keys)) if text.dates else f"day {number}"
-    return [Mention(DATE_TIME, value, keys, None, None, i, day.last)] if keys else None
+    return [Mention(DATE_TIME, value, keys, None, None, i, day.last)]
 
 
 def read_ordinal(text, i):
@@ -3305,7 +3273,7 @@ def read_number(text, i):
         return finish_span(text, mention)
     before, last = words[mention.first - 1], mention.last
     time = None if mention.unit or mention.per or before in COUNT_CUES else read_time(text, i)
-    if not time or time.last > last or time.hour > 12 and not time.minute and before not in HOUR_CUES \
+    if not time or time.hour > 12 and not time.minute and before not in HOUR_CUES \
             or text.linked(last) and words[last] not in CLASSES and words[last] not in NO_COUNT and (
                 mention.value == "1" or text.gaps[last] == "-"
                 or not STREETS.isdisjoint(words[last:last + 3])) \
@@ -3327,7 +3295,7 @@ def read_suffixed(text, i):
         return None
     prefix, digits, suffix = match.groups()
     value = digits.replace(",", "")
-    unit = UNITS.get(suffix) or CURRENCIES.get(suffix)
+    unit = UNITS.get(suffix)
     if prefix:
         unit = CURRENCY_PREFIXES.get(prefix) if text.raw[text.starts[i]].isupper() else None
     if not unit and suffix != "s":
@@ -3346,7 +3314,7 @@ READERS = (                     # where two could read a word, the earlier keeps
     # "2 p.m." before the bare 2
     (read_clock, frozenset(CARDINALS) | frozenset(CLOCK_WORDS) | {"half", "quarter"}),
     (read_weekday, frozenset(WEEKDAYS)),
-    (read_relative, frozenset(RELATIVE_DAYS) | {"morning", "afternoon", "arvo", "evening", "day"}),
+    (read_relative, frozenset(RELATIVE_DAYS) | {"morning", "afternoon", "arvo", "evening"}),
     (read_span, frozenset(word for word, unit in UNITS.items()
                           if UNIT_SIZES[unit][0] in ("time", "months") and unit != "second")),
     (read_ordinal, frozenset(ORDINALS) | frozenset(CARDINALS)),
@@ -3412,14 +3380,14 @@ def share_days(text, mentions):
         first, last = mentions[one].last, mentions[other].first
         between = text.words[first:last]
         if not has_month(dated) and (dated.value[:4] != "day " or bare.kind != NUMERIC) or bare.unit \
-                or not day.isdecimal() or not 0 < int(day) < 32 or not 0 <= last - first < 4 \
+                or not day.isdecimal() or not 0 < int(day) < 32 \
                 or not (JOINTS.issuperset(between) if between else text.gaps[last] == ", "):
             continue
         head, tail = text.words[bare.first], text.words[bare.last - 1]
         key, keys = f"{dated.value[:3]} {day}", {f"{key[:4]}{day}": rule for key, rule in dated.keys.items()}
-        if day != bare.value or tail in ORDINALS or head[-1] > ":":     # an ordinal
+        if tail in ORDINALS or head[-1] > ":":              # an ordinal
             mentions[at] = Mention(DATE_TIME, key, keys, None, None, bare.first, bare.last)
-        elif at < n or between in (["and"], ["or"]) and not text.linked(bare.last):
+        elif at < n or not text.linked(bare.last):
             mentions[at] = bare._replace(keys={**bare.keys, key: None})
 
 
@@ -3427,7 +3395,7 @@ def as_number(mention, unit, scale=1, most=0):
     """A bare number, be it read as an hour, as an amount of what the other end of its range counts."""
     keys = {key: rule for key, rule in mention.keys.items() if ":" not in key}
     value = mention.value if mention.value in keys else next(iter(keys))
-    if value.replace(".", "", 1).isdecimal():
+    if is_decimal(value):
         if float(value) * scale < most and scale > 1:
             keys[plain(float(value) * scale)] = "ambiguous_reading"
         equal_amounts(keys, float(value), unit)
@@ -3446,7 +3414,7 @@ def share_units(text, mentions):
         most = max([int(key) for key in other.keys if key.isdecimal()], default=0)
         if not one.unit and (other.unit or scale > 1):
             mentions[n] = as_number(one, other.unit, scale, most)
-        elif other.kind == DATE_TIME and "clock" not in one.slots and not other.unit:
+        elif other.kind == DATE_TIME and "clock" not in one.slots:
             mentions[n + 1] = as_number(other, one.unit)
 
 
@@ -3919,10 +3887,12 @@ def repeated(dialogue, entry, reply):
 
 
 # -------------------------------------------------------------------------------------- loose reading
-# A value that no mention meets is looked for once more in the words that a speech recogniser may have written for it.
+# A value that no mention meets is looked for once more in the words that a speech recogniser may have
+# written for it.
 
 LOOSE_NUMBERS = {**ORDINALS, **CARDINALS, **COLLECTIVES, "twice": 2}
-LOOSE_NUMBERS.update((ten + one, CARDINALS[ten] + CARDINALS[one]) for ten in TENS for one in ONES)     # "fortyfive"
+# "fortyfive"
+LOOSE_NUMBERS.update((ten + one, CARDINALS[ten] + CARDINALS[one]) for ten in TENS for one in ONES)
 for _word in ("oh", "o", "second"):
     del LOOSE_NUMBERS[_word]    # homophones: they are words too
 WIDTHS = {word: len(str(value)) - 1 for word, value in SCALES.items()}      # noughts behind "hundred", "k"
@@ -3941,7 +3911,8 @@ def pieces(words, i):
         return [("1", i)]                                   # "a hundred"
     if value is None:
         value = HOMOPHONES.get(word)
-        return [(str(value), i + 1)] if value is not None and (only_number(words, i) or among_digits(words, i)) else []
+        meant = value is not None and (only_number(words, i) or among_digits(words, i))
+        return [(str(value), i + 1)] if meant else []
     found = [(str(value), i + 1)]
     one = LOOSE_NUMBERS.get(words[i + 1], HOMOPHONES.get(words[i + 1], 0))
     if value in range(20, 100, 10) and 0 < one < 10:
@@ -3951,32 +3922,34 @@ def pieces(words, i):
 
 def is_number(words, i):
     """Is word i a number for certain?"""
-    return i >= 0 and (words[i] in LOOSE_NUMBERS or words[i][:1].isdecimal())
+    return words[i] in LOOSE_NUMBERS or words[i][:1].isdecimal()
 
 
 def is_digit(words, i):
     """Is word i one digit?"""
-    return i >= 0 and (LOOSE_NUMBERS.get(words[i], 10) < 10 or len(words[i]) == 1 and words[i].isdecimal())
+    return LOOSE_NUMBERS.get(words[i], 10) < 10 or len(words[i]) == 1 and words[i].isdecimal()
 
 
 def only_number(words, i):
     """Does word i stand where only a number can: "number ate", "for oclock", "to grand"?"""
-    before, after = words[i - 1] if i else "", words[i + 1]
-    return words[i + 1:i + 3] == ["in", "the"] and words[i + 3] in DAY_PARTS or before in NUMBER_HEADS or after in NUMBER_TAILS or after in WIDTHS or before in ("and", "or") \
-        and is_number(words, i - 2) and words[i] not in ("o", "oh", "second") and after not in NOUN_LEADS
+    before, after = words[i - 1], words[i + 1]
+    return before in NUMBER_HEADS or after in NUMBER_TAILS or after in WIDTHS \
+        or after == "in" and words[i + 2] == "the" and words[i + 3] in DAY_PARTS \
+        or before in ("and", "or") and is_number(words, i - 2) and words[i] not in ("o", "oh", "second")
 
 
 def among_digits(words, i):
     """Does word i, which only sounds like a digit, stand among digits that are spelled out?"""
     if words[i] not in ("to", "for", "too"):
         return is_number(words, i - 1) or is_number(words, i + 1)
-    return is_digit(words, i - 1) and is_digit(words, i - 2) or is_digit(words, i + 1) and is_digit(words, i + 2)
+    return is_digit(words, i - 1) and is_digit(words, i - 2) \
+        or is_digit(words, i + 1) and is_digit(words, i + 2)
 
 
 def eat(words, i, rest, width=0):
     """The word behind a run from word i on that says the digits `rest`, or None.
 
-    After "hundred" the next number fills two digits (width), after "thousand" three; "and", "point", "pounds" pass.
+    After "hundred" the next number fills two digits (width), after "thousand" three; "and", "point" pass.
     """
     if not rest:
         return i
@@ -3984,14 +3957,14 @@ def eat(words, i, rest, width=0):
         i += words[i] in NUMBER_FILLERS
     times = REPEATS.get(words[i], 1)
     for piece, after in pieces(words, i + (times > 1)):
-        piece = piece * times if times == 1 or len(piece) == 1 else ""
+        piece *= times
         padded, scale = piece.zfill(width), WIDTHS.get(words[after], 0)
-        if piece and after > i and rest.startswith(padded) and len(padded) == (width or len(padded)) and (
+        if after > i and rest.startswith(padded) and (
                 len(rest) == len(padded) or words[after - 1] not in ORDINALS):
             end = eat(words, after, rest[len(padded):])
             if end is not None:
                 return end
-        if piece and scale and (not width or scale < width) and rest.startswith(piece):
+        if scale and (not width or scale < width) and rest.startswith(piece):
             end = fill_up(words, after + 1, rest[len(piece):], scale)
             if end is not None:
                 return end
@@ -4009,9 +3982,9 @@ def fill_up(words, i, rest, width):
 def number_starts(dialogue):
     """The words of the call that a number may begin with."""
     if "starts" not in dialogue.cache:
-        words = dialogue.text.words
-        dialogue.cache["starts"] = [i for i in range(dialogue.text.size) if "#" not in dialogue.text.gaps[i] and (is_number(words, i) or words[i] in HOMOPHONES
-                                    or words[i] in REPEATS or words[i] in WIDTHS)]
+        words, starters = dialogue.text.words, {*LOOSE_NUMBERS, *HOMOPHONES, *REPEATS, *WIDTHS}
+        dialogue.cache["starts"] = [i for i in range(dialogue.text.size) if "#" not in dialogue.text.gaps[i]
+                                    and (words[i] in starters or words[i][:1].isdecimal())]
     return dialogue.cache["starts"]
 
 
@@ -4020,19 +3993,23 @@ def places(dialogue, digits):
 
     A short one stands by itself: "nineteen fifty eight" says no 58.
     """
-    words, gaps = dialogue.text.words, dialogue.text.gaps
+    words, gaps, short = dialogue.text.words, dialogue.text.gaps, len(digits) < 3
     for i in number_starts(dialogue):
-        if len(digits) < 3 and (gaps[i] in (" ", "-") and inside(words, i) or words[i] in HOMOPHONES
-                                and not only_number(words, i)):
+        if short and (gaps[i] in (" ", "-") and inside(words, i) or words[i] in HOMOPHONES
+                      and not only_number(words, i)):
             continue
         end = eat(words, i, digits)
-        if end is not None and not any(SPEAKER_CHANGE in gap for gap in gaps[i + 1:end]) and not (len(digits) < 3 and (words[end] in WIDTHS or is_digit(words, end) and gaps[end] in (
-                " ", "-") and (end - i == 1 and LOOSE_NUMBERS.get(words[i], 0) > 19 or is_digit(words, i)))):
+        if end is None or any(SPEAKER_CHANGE in gap for gap in gaps[i + 1:end]):
+            continue
+        goes_on = is_digit(words, end) and gaps[end] in (" ", "-") and (
+            end - i == 1 and LOOSE_NUMBERS.get(words[i], 0) > 19 or is_digit(words, i))
+        if not (short and (goes_on or words[end] in WIDTHS)):
             yield i, end
 
 
 def inside(words, i):
-    """Is number word i the later part of a number: the "fifty" of "nineteen fifty", a digit spelled after another?
+    """Is number word i the later part of a number: the "fifty" of "nineteen fifty", a digit spelled after
+    another?
 
     "fourteen twelve-packs" says both.
     """
@@ -4041,50 +4018,49 @@ def inside(words, i):
     before, value = LOOSE_NUMBERS.get(words[i - 1], 1), LOOSE_NUMBERS.get(words[i], 1)
     if 0 < before < 10 and LOOSE_NUMBERS.get(words[i - 2], 0) > 19 and value > 9:
         return False                                        # "twenty four, twenty six"
-    return value < 10 and (before > 19 or before < 10) or value > 19 and before < 20 and words[i] in LOOSE_NUMBERS
+    return value < 10 and (before > 19 or before < 10) or value > 19 and before < 20
+
+
+PARTS_SAID = frozenset("half quarter quarters thirty".split())
 
 
 def number_place(dialogue, value, claimed=None):
-    """Where the call may say this number (plain decimal text) under some looser reading: (first, last), or None.
+    """Where the call may say this number (plain decimal text) under some looser reading: (first, last), or
+    None.
 
     What is said of another unit, a clock time or a date is none.
     """
-    words = dialogue.text.words
-    whole, _, part = value.partition(".")
+    words, (whole, _, part) = dialogue.text.words, value.partition(".")
     part = part.rstrip("0")
-    spelled = [whole] if not part else [whole + part, whole + (part + "0")[:2]] + ([(part + "0")[:2]] if whole == "0" else [])
-    if not part and len(whole) == 4 and whole[:2] in ("19", "20"):
+    spelled = [whole] if not part else [whole + part, whole + (part + "0")[:2]]
+    if part and whole == "0":
+        spelled.append((part + "0")[:2])
+    elif not part and len(whole) == 4 and whole[:2] in ("19", "20"):
         spelled.append(whole[2:].lstrip("0") or whole)      # "'11" for 2011
     for digits in spelled:
-        for place in places(dialogue, digits):
+        for first, last in places(dialogue, digits):
             if not claimed or all(units_meet(claimed.unit, m.unit) if m.kind == NUMERIC else len(m.keys) > 1
-                                  for m in dialogue.mentions_in(place[0] - 4, place[1]) if m.last > place[0]):
-                return place
+                                  for m in dialogue.mentions_in(first - 4, last) if m.last > first):
+                return first, last
     if part in ("5", "25", "75"):                           # "two and a half", "six and a quarter"
-        for place in places(dialogue, whole):
-            if not {"half", "quarter", "quarters", "thirty"}.isdisjoint(words[place[1]:place[1] + 4]):
-                return place
+        return next((place for place in places(dialogue, whole) if not PARTS_SAID.isdisjoint(
+            words[place[1]:place[1] + 4])), None)
     head = whole.rstrip("0")
-    if not part and len(whole) > 3 and len(whole) - len(head) > 1:      # "nineteen" for 1,900; "one and a half lakh"
-        for first, last in places(dialogue, head):
-            if len(head) > 1 or not WIDTHS.keys().isdisjoint(words[last:last + 2]):
-                return first, last
-        for first, last in places(dialogue, head[:-1]) if head[-1:] == "5" else ():
-            if "half" in words[last:last + 3] and not WIDTHS.keys().isdisjoint(words[last:last + 5]):
-                return first, last
+    if not part and len(head) > 1 and len(whole) > 3 and len(whole) - len(head) > 1:    # "nineteen" for 1,900
+        return next(places(dialogue, head), None)
     return None
 
 
 def half_beside(words, first, last):
     """"am", "pm", "night" or None: the part of the day that is said beside a run of words."""
     near = words[last:last + 5] + words[max(first - 3, 0):first]
-    return next((DAY_PARTS.get(word) or MERIDIEMS[word] for word in near if word in DAY_PARTS or word in ("am", "pm")), None)
+    return next((DAY_PARTS.get(word) or MERIDIEMS[word] for word in near if word in DAY_PARTS
+                 or word in ("am", "pm")), None)
 
 
 def hour_like(words, first, last):
     """Does a number by itself stand where an hour stands: "at nine", "nine o'clock", "nine to twelve"?"""
-    before = words[first - 1] if first else ""
-    return before in BEFORE_HOURS or words[last] in AFTER_HOURS or before in WEEKDAYS or before in RELATIVE_DAYS
+    return words[first - 1] in BEFORE_HOURS or words[last] in AFTER_HOURS or words[first - 1] in WEEKDAYS
 
 
 def time_place(dialogue, hour, minute):
@@ -4092,35 +4068,33 @@ def time_place(dialogue, hour, minute):
 
     "half two" 14:30; "quarter to five" 16:45; "three fifteen" 15:15; "twenty past nine" 09:20.
     """
-    text, words, halves = dialogue.text, dialogue.text.words, (None, "am" if hour < 12 else "pm") + ("night",) * (not 4 < hour < 18)
-    hours = {str(hour % 12 or 12), str(hour), str((hour + 12) % 24)}
+    text, words = dialogue.text, dialogue.text.words
+    halves = (None, "am" if hour < 12 else "pm") + ("night",) * (not 4 < hour < 18)
+    hours = sorted({str(hour % 12 or 12), str(hour), str((hour + 12) % 24)})
 
     def stands(first, last):
         return half_beside(words, first, last) in halves and text.gaps[first][-1:] not in CURRENCIES \
-            and words[last] not in CURRENCIES and text.gaps[last][:1] != "%"
-    if minute == 0:
-        spots = [spot for h in sorted(hours) for spot in places(dialogue, h) if hour_like(words, *spot)]
-        spots += [spot for h in sorted(hours) if len(h) == 2 for spot in places(dialogue, h + "00")]
+            and text.gaps[last][:1] != "%"
+    if minute:
+        spots = [spot for h in hours for digits in (h + f"{minute:02}", h + f"0{minute:02}")
+                 for spot in places(dialogue, digits)] + list(past_places(dialogue, hours, hour, minute))
     else:
-        spots = [spot for h in sorted(hours) for digits in (h + f"{minute:02}", h + f"0{minute:02}")
-                 for spot in places(dialogue, digits)]
-    return next((spot for spot in spots if stands(*spot)), None) or past_place(dialogue, hours, hour, minute, stands)
+        spots = [spot for h in hours for spot in places(dialogue, h) if hour_like(words, *spot)]
+        spots += [spot for h in hours if len(h) == 2 for spot in places(dialogue, h + "00")]
+    return next((spot for spot in spots if stands(*spot)), None)
 
 
-def past_place(dialogue, hours, hour, minute, stands):
-    """As time_place, for "half past two", "quarter to five", "ten of nine"."""
-    words, after = dialogue.text.words, {str(hour % 12 + 1), str(hour % 12 + 13)}
-    for i in range(dialogue.text.size if minute else 0):
-        if words[i] not in PAST and words[i] not in TO and words[i] != "half":
-            continue
+def past_places(dialogue, hours, hour, minute):
+    """Where the call says a time as "twenty past nine" or "ten of nine"; hours are the digits of its hour."""
+    words, after = dialogue.text.words, (str(hour % 12 + 1), str(hour % 12 + 13))
+    for i in range(dialogue.text.size):
         late = words[i] in TO
-        ends = [end for h in (after if late else hours) for end in [eat(words, i + 1, h)] if end]
-        before = words[max(i - 3, 0):i]
-        told = "half" if minute == 30 else "quarter" if minute == (45 if late else 15) else ""
-        if ends and stands(i, ends[0]) and (told in before or told == words[i] or told != words[i] and any(
-                eat(words, j, str(60 - minute if late else minute)) == i for j in range(max(i - 3, 0), i))):
-            return max(i - 1, 0), ends[0]
-    return None
+        if not late and words[i] not in PAST:
+            continue
+        end = next(filter(None, (eat(words, i + 1, h) for h in (after if late else hours))), None)
+        digits = str(60 - minute if late else minute)
+        if end and any(eat(words, j, digits) == i for j in range(max(i - 3, 0), i)):
+            yield max(i - 1, 0), end
 
 
 def day_places(dialogue):
@@ -4128,13 +4102,14 @@ def day_places(dialogue):
     if "days" not in dialogue.cache:
         found, words = {}, dialogue.text.words
         for i in range(dialogue.text.size):
-            digits, end = ([("", i)] if words[i - 1] in ("twenty", "thirty") else pieces(words, i) or [("", i)])[-1]
-            if not digits or len(digits) > 2 or int(digits) > 31:
+            digits, end = (pieces(words, i) or [("", i)])[-1]
+            if words[i - 1] in ("twenty", "thirty") or not digits or len(digits) > 2 or int(digits) > 31:
                 continue
             months = {MONTHS[word] for word in words[max(i - 2, 0):i] + words[end:end + 2] if word in MONTHS}
             if words[end:end + 2] == ["of", "the"] and 0 < ORDINALS.get(words[end + 2], 0) < 13:
                 months = {MONTH_NAMES[ORDINALS[words[end + 2]] - 1]}        # "the eighth of the third"
-            if months or words[end - 1] in ORDINALS or words[i][-2:] in ("st", "nd", "rd", "th") or words[i - 1] == "the" \
+            if months or words[end - 1] in ORDINALS or words[i][-2:] in ("st", "nd", "rd", "th") \
+                    or words[i - 1] == "the" \
                     or words[i - 1] in WEEKDAYS:
                 found.setdefault(int(digits), []).extend((month, i, end) for month in sorted(months or {""}))
         dialogue.cache["days"] = found
@@ -4144,71 +4119,65 @@ def day_places(dialogue):
 def date_place(dialogue, month, day):
     """Where the call may say a date: its day alone, as an ordinal or beside its month; or None.
 
-    A day alone is one of the weeks around the call, on the weekday that is said with it.
+    A day alone is one of the weeks around the call, or of a month that the call names.
     """
-    for said, first, last in day_places(dialogue).get(day, ()):
-        if said == month or month == "day":
-            return first, last
-        named = [WEEKDAYS[word] for word in dialogue.text.words[max(first - 2, 0):first] if word in WEEKDAYS]
-        if not said and (not dialogue.text.dates or any(
-                abs((date - dialogue.text.dates[0]).days) < 46 and named in ([], [WEEKDAY_NAMES[date.weekday()]])
-                for date in dates_around(dialogue.text.dates[0], month, day)) or any(MONTHS.get(word) == month and word != "may" for word in dialogue.said)):
-            return first, last
-    return None
+    dates = dialogue.text.dates
+    near = not dates or month in map(MONTHS.get, dialogue.said) or any(
+        abs((date - dates[0]).days) < 46 for date in dates_around(dates[0], month, day))
+    return next(((first, last) for said, first, last in day_places(dialogue).get(day, ())
+                 if said == month or near and not said), None)
 
 
 def dates_around(base, month, day):
     """The dates of a month and day in the years around a date."""
     import datetime
-    number, found = MONTH_NAMES.index(month) + 1, []
-    for year in (base.year - 1, base.year, base.year + 1):
-        if not (number == 2 and day == 29 and year % 4):
-            found.append(datetime.date(year, number, day))
-    return found
+    number = MONTH_NAMES.index(month) + 1
+    return [datetime.date(year, number, day) for year in (base.year - 1, base.year, base.year + 1)
+            if (number, day) != (2, 29) or not year % 4]
 
 
 def weekday_place(dialogue, weekday, date):
-    """Where the call may say this weekday: by "weekend", "tomorrow", or by a day of the month that falls on it.
+    """Where the call may say this weekday: by "weekend", "tomorrow", or by a day of the month that falls on
+    it.
 
     date is the canonical date that the summary tells beside it, or None: then this one must fall on it.
     """
-    import datetime
-    number, said = WEEKDAY_NAMES.index(weekday), dialogue.said
-    for word in (weekday + "s", "weekend" if weekday[0] == "s" else "", "weekends" if weekday[0] == "s" else ""):
+    said = dialogue.said
+    for word in (weekday + "s", *["weekend", "weekends"] * (weekday[0] == "s")):
         if word in said:
             return said[word], said[word] + 1
-    for base in dialogue.text.dates:
-        for gap in range(-7, 360 if date else 32):
-            day = base + datetime.timedelta(gap)
-            if day.weekday() != number:
+    for gap in range(-7, 360 if date else 32):
+        for day in shift(dialogue.text.dates, gap):
+            if WEEKDAY_NAMES[day.weekday()] != weekday:
                 continue
-            if date and day_key(day) == date:
-                return ()
-            near = next((said[word] for word, days in RELATIVE_DAYS.items() if days == gap and word in said), None)
-            spots = [] if date else [spot[1:] for spot in day_places(dialogue).get(day.day, ())
-                                     if spot[0] == day_key(day)[:3]] + ([] if near is None else [(near, near + 1)])
+            if date:
+                if day_key(day) == date:
+                    return ()
+                continue
+            spots = [spot[1:] for spot in day_places(dialogue).get(day.day, ())
+                     if spot[0] == day_key(day)[:3]]
+            spots += [(said[word], said[word] + 1) for word, days in RELATIVE_DAYS.items() if days == gap
+                      and word in said]
             if spots:
                 return spots[0]
     return None
 
 
 def loose_place(dialogue, mention, date=None):
-    """Where the call may say a value under a looser reading: (first, last), () for nowhere in particular, or None.
+    """Where the call may say a value under a looser reading: (first, last), () for nowhere in particular, or
+    None.
 
     date is the one that the summary tells beside a weekday.
     """
-    for word in SAID_FRACTIONS.get((mention.value, mention.unit), ()):
-        if word in dialogue.said:
-            return dialogue.said[word], dialogue.said[word] + 1
     for key in mention.keys:
         place = None
         if ":" in key:
             place = time_place(dialogue, int(key[:2]), int(key[3:]))
         elif key in WEEKDAY_NAMES:
             place = weekday_place(dialogue, key, date)
-        elif key[:4] == "day " or key[:3] in MONTH_NAMES:
+        elif key[:3] in MONTH_NAMES:
             place = None if mention.value in WEEKDAY_NAMES else date_place(dialogue, key[:3], int(key[4:]))
-        elif key.replace(".", "", 1).isdecimal():
+        elif is_decimal(key):
             place = number_place(dialogue, key, mention)
         elif any(map(str.isdecimal, key)):
             place = None if key[0] == "=" else code_place(dialogue, bare(key))
@@ -4224,18 +4193,20 @@ def loose_place(dialogue, mention, date=None):
 def everyday(word):
     """Is this a word of any phone call, no name: "parking", "manager"?"""
     root = stem(word)
-    return root in EVERYDAY_STEMS and (word[len(root):] in INFLECTIONS or word in IRREGULAR or not word.startswith(root)) \
-        or word in CLASSES or word in TELLING or word in LOOSE_NUMBERS or word in SCALES or word in CALENDAR \
-        or word.rstrip("s") in CALENDAR
+    return root in EVERYDAY_STEMS and (word[len(root):] in INFLECTIONS or word in IRREGULAR) \
+        or any(word in words for words in (CLASSES, TELLING, LOOSE_NUMBERS, SCALES, CALENDAR))
 
 
 def label_words(text):
-    """The numbers of a summary's words in headings and labels ("Next step:", "**Outcome**", "# Call"): no claims."""
+    """The numbers of a summary's words in headings and labels ("Next step:", "**Outcome**", "# Call"): no
+    claims.
+    """
     if "labels" not in text.cache:
         found, start, i, several = set(), 0, 0, "\n" in text.raw
         for line in text.raw.split("\n"):
             label = pattern(FIELD_LABEL).match(line)
-            end = start + (len(line) if several and pattern(HEADING).fullmatch(line.strip()) else label.end() if label else 0)
+            end = start + (len(line) if several and pattern(HEADING).fullmatch(line.strip())
+                           else label.end() if label else 0)
             while i < text.size and text.starts[i] <= start + len(line):
                 if text.starts[i] < end:
                     found.add(i)
@@ -4248,10 +4219,11 @@ def label_words(text):
 def read_names(text):
     """The Mentions of names and codes of a summary, kind NAME: its keys are the words that must be said.
 
-    Capitalised words within a sentence and words of letters and digits; a sentence's first word only where it leads a run
-    of names or is no word that sentences open with. A text in capitals or in none holds no names.
+    Capitalised words within a sentence and words of letters and digits; a sentence's first word only where it
+    leads a run of names or is no word that sentences open with. A text in capitals or in none holds no names.
 
-    >>> [(m.value, m.unit) for m in read_names(Text("Gary Ames called Holt Motors. He gave code KX-72. Later it rained."))]
+    >>> [(m.value, m.unit) for m in read_names(Text(
+    ...     "Gary Ames called Holt Motors. He gave code KX-72. Later it rained."))]
     [('Gary Ames', 'name'), ('Holt Motors', 'name'), ('KX-72', 'code')]
     """
     raw, found, i = text.raw, [], 0
@@ -4264,12 +4236,13 @@ def read_names(text):
             continue
         last = code_end(text, i)
         if last:
-            found.append(Mention(NAME, raw[text.starts[i]:text.ends[last - 1]], {bare(raw[text.starts[i]:text.ends[last - 1]]): None},
-                                 CODE, None, i, last))
+            code = raw[text.starts[i]:text.ends[last - 1]]
+            found.append(Mention(NAME, code, {bare(code): None}, CODE, None, i, last))
         else:
             last = i + 1
-            while last < text.size and text.gaps[last] in (" ", "-", "'") and raw[text.starts[last]].isupper() \
-                    and not code_end(text, last) and last not in labels:
+            while last < text.size and text.gaps[last] in (" ", "-", "'") \
+                    and raw[text.starts[last]].isupper() \
+                    and not code_end(text, last):
                 last += 1
             told = [] if shouted else [j for j in range(i, last) if may_be_name(text, j)]
             if told:
@@ -4281,24 +4254,26 @@ def read_names(text):
 
 
 def code_end(text, i):
-    """The word behind a code of letters and digits that begins at word i, or 0: "K7PRWD", "UCP208-24", "IG10 2HK"."""
+    """The word behind a code of letters and digits that begins at word i, or 0: "K7PRWD", "UCP208-24", "IG10
+    2HK".
+    """
     raw = text.raw
     if i and text.gaps[i] == "" or "#" in text.gaps[i] or text.gaps[i][-1:] in CURRENCIES:
         return 0
     last, head = i + 1, raw[text.starts[i]:text.ends[i]]
-    while last < text.size and (text.gaps[last] == "" or text.gaps[last] in ("-", " ") and (
-            text.gaps[last] == "-" or head.isupper() and any(map(str.isdecimal, head))) and part_of_code(
-            raw[text.starts[last]:text.ends[last]], text.gaps[last])):
+    spaced = head.isupper() and any(map(str.isdecimal, head))
+    while last < text.size and (text.gaps[last] == "" or (text.gaps[last] == "-" or spaced
+                                                          and text.gaps[last] == " ")
+                                and part_of_code(raw[text.starts[last]:text.ends[last]], text.gaps[last])):
         last += 1
     said = raw[text.starts[i]:text.ends[last - 1]]
-    if any(map(str.isdecimal, said)) and pattern(r"[^\W\d_]").search(said) and not pattern(UNIT_CODE).fullmatch(said.lower()) \
-            and not (last > i + 1 and pattern(r"\d+ .*").fullmatch(said)):
-        return last
-    return 0
+    mixed = any(map(str.isdecimal, said)) and any(map(str.isalpha, said))
+    return last if mixed and not pattern(UNIT_CODE).fullmatch(said.lower()) else 0
 
 
 def part_of_code(word, gap):
-    """May a word behind a hyphen or a space go on with a code: capitals and digits mixed, or short capitals?"""
+    """May a word behind a hyphen or a space go on with a code: capitals and digits mixed, or short capitals?
+    """
     return pattern("[A-Z0-9]+").fullmatch(word) is not None and (gap == "-" or (
         any(map(str.isdecimal, word)) and any(map(str.isupper, word)) or len(word) == 3 and word.isalpha()))
 
@@ -4307,16 +4282,15 @@ def may_be_name(text, i):
     """Is a capitalised word of the summary a name?"""
     raw, low = text.raw[text.starts[i]:text.ends[i]], text.words[i]
     if len(low) < 2 or low in NOT_NAMES or low in CALENDAR or not raw[0].isupper() or everyday(low) \
-            or raw.isupper() and len(raw) < 5 or not low[0].isalpha():
+            or raw.isupper() and len(raw) < 5:
         return False
-    opens = i == 0 or i in text.opens or not pattern('[:\n\u2022*";\u201c#(]').search(text.gaps[i]) is None
-    if not opens:
+    if i and i not in text.opens and not pattern('[:\n\u2022*";\u201c#(]').search(text.gaps[i]):
         return True
     after = text.words[i + 1] if text.gaps[i + 1] in (" ", "'") else ""
     if after and text.raw[text.starts[i + 1]].isupper():
         return not everyday(after)
-    return (after.endswith("ed") or after in PAST_FORMS or after in VERBS_OF_PEOPLE and low[-1] != "s") and low not in OPENING_WORDS \
-        and stem(low) not in OPENING_WORDS and not low.endswith(NO_NAME_ENDINGS)
+    return (after.endswith("ed") or after in PAST_FORMS or after in VERBS_OF_PEOPLE and low[-1] != "s") \
+        and low not in OPENING_WORDS and not low.endswith(NO_NAME_ENDINGS)
 
 
 def spelled_runs(dialogue):
@@ -4353,7 +4327,7 @@ def joined(dialogue):
     """All that was said, run together without accents, and where each word begins in it."""
     if "joined" not in dialogue.cache:
         words = list(map(bare, dialogue.text.words[:dialogue.text.size]))
-        dialogue.cache["joined"] = "".join(words), list(accumulate([0] + list(map(len, words))))
+        dialogue.cache["joined"] = "".join(words), [0, *accumulate(map(len, words))]
     return dialogue.cache["joined"]
 
 
@@ -4380,13 +4354,15 @@ def code_place(dialogue, code):
     if code in dialogue.said:
         return dialogue.said[code], dialogue.said[code] + 1
     place = spelled_place(dialogue, code) or joined_place(dialogue, code)
-    if place or len(code) > 4 and any(0 < distance(code, run[i:i + len(code)], 1) < 2 for run, _ in spelled_runs(dialogue)
+    if place or len(code) > 4 and any(0 < distance(code, run[i:i + len(code)], 1) < 2
+                                      for run, _ in spelled_runs(dialogue)
                                       for i in range(len(run) - len(code) + 1)):
         return place
     for part in pattern(r"[a-z]+|\d+").findall(code):
         here = dialogue.said.get(part)
-        place = (here, here + 1) if here is not None else next(iter(places(dialogue, part)), None) if part.isdecimal() else None
-        place = place or spelled_place(dialogue, part) or (joined_place(dialogue, part) if part.isalpha() and len(part) > 1 else None)
+        place = (here, here + 1) if here is not None else spelled_place(dialogue, part) or (
+            next(places(dialogue, part), None) if part.isdecimal()
+            else joined_place(dialogue, part) if len(part) > 1 else None)
         if not place:
             return None
     return place
@@ -4400,14 +4376,17 @@ def sounds_of(dialogue):
             if word[:1].isalpha() and not (word in CLASSES and len(word) < 4):
                 found.setdefault(sound(word), []).append((bare(word), n))
         for n in range(dialogue.text.size - 1):
-            if words[n][:1].isalpha() and words[n + 1][:1].isalpha() and len(words[n]) + len(words[n + 1]) < 16:
-                found.setdefault(sound(words[n] + words[n + 1]), []).append((bare(words[n] + words[n + 1]), n))
+            if words[n][:1].isalpha() and words[n + 1][:1].isalpha() \
+                    and len(words[n]) + len(words[n + 1]) < 16:
+                both = words[n] + words[n + 1]
+                found.setdefault(sound(both), []).append((bare(both), n))
         dialogue.cache["sounds"] = found
     return dialogue.cache["sounds"]
 
 
 def name_place(dialogue, word):
-    """(rule, first word) of where a word of a name is said, or None: as it is, in the record's own fields, spelled out, cut
+    """(rule, first word) of where a word of a name is said, or None: as it is, in the record's own fields,
+    spelled out, cut
     apart, for short, or as a recogniser hears it.
     """
     low, said = bare(word), dialogue.said if dialogue.text.raw.isascii() else {
@@ -4423,13 +4402,13 @@ def name_place(dialogue, word):
     if place:
         return "loose_reading", place[0]
     for one, n in said.items():
-        if one[:3] == low[:3] and 2 * min(len(one), len(low)) > max(len(one), len(low)) + 1 and (
-                low.startswith(one) and not everyday(one) or one.startswith(low)) or one in SHORT_NAMES.get(low, ()):
+        if len(one) > 2 and 2 * len(one) > len(low) + 1 and low.startswith(one) and not everyday(one) \
+                or one in SHORT_NAMES.get(low, ()):
             return "sounds_like", n
     for one, n in sounds_of(dialogue).get(sound(low), ()):
-        if distance(low, one, 3) <= (1 if everyday(one) or len(low) < 5 else 2 if len(low) < 8 else 3):
+        if distance(low, one, 3) <= (1 if everyday(one) or len(low) < 5 else 2 + (len(low) > 7)):
             return "sounds_like", n
-    most = 2 if len(low) > 7 else 1 if len(low) > 4 else 0
+    most = (len(low) > 4) + (len(low) > 7)
     for one, n in said.items() if most else ():
         if one[:1] == low[:1] and not everyday(one) and distance(low, bare(one), most) <= most:
             return "sounds_like", n
@@ -4441,22 +4420,23 @@ def name_place(dialogue, word):
 
 def pair_weekdays(text, mentions):
     """Give a weekday that stands beside a date the date as a reading, where the calendar bears it out:
-    Monday, March 4."""
+    Monday, March 4.
+    """
     for one, other in zip(mentions, mentions[1:]):
         day, date = (one, other) if one.value in WEEKDAY_NAMES else (other, one)
-        if day.value in WEEKDAY_NAMES and date.kind == DATE_TIME and date.value[:3] in MONTH_NAMES \
-                and other.first - one.last < 3 \
-                and not {"to", "until", "till", "and", "or"}.intersection(text.words[one.last:other.first]):
-            import datetime
-            month, number = MONTH_NAMES.index(date.value[:3]) + 1, int(date.value[4:])
-            today = text.dates[0] if text.dates else None
-            passed = today and (month, number) < (today.month, today.day) and (today.month - month) % 12 > 1
-            for year in [int(date.unit)] if date.unit else [today.year + passed] if today else []:
-                try:
-                    if datetime.date(year, month, number).weekday() == WEEKDAY_NAMES.index(day.value):
-                        day.keys.setdefault(date.value, "call_date")
-                except ValueError:                          # February 29
-                    pass
+        if day.value not in WEEKDAY_NAMES or date.kind != DATE_TIME or date.value[:3] not in MONTH_NAMES \
+                or other.first - one.last > 2 or not RANGE_WORDS.isdisjoint(text.words[one.last:other.first]):
+            continue
+        import datetime
+        month, number = MONTH_NAMES.index(date.value[:3]) + 1, int(date.value[4:6])
+        for today in [datetime.date(int(date.unit), 1, 1)] if date.unit else text.dates[:1]:
+            passed = (month, number) < (today.month, today.day) and (today.month - month) % 12 > 1
+            try:
+                falls = datetime.date(today.year + passed, month, number).weekday()
+            except ValueError:                              # February 29
+                continue
+            if WEEKDAY_NAMES[falls] == day.value:
+                day.keys.setdefault(date.value, "call_date")
 
 
 def dates_of(call_date):
@@ -4469,7 +4449,6 @@ def decompose_claims(masked_summary, call_date=None, day_first=False):
 
     call_date is a datetime.date or a tuple of the dates it may have been where the call took place. A
     sentence with nothing to check gives one non_checkable_* claim. Raises nothing on any text.
-    Source: design sections 5-7.
 
     >>> [(c.kind, c.value)  # doctest: +NORMALIZE_WHITESPACE
     ...  for c in decompose_claims("Confirmed for 4 at 2 p.m. An email will be sent. Nice chat!")]
@@ -4480,7 +4459,8 @@ def decompose_claims(masked_summary, call_date=None, day_first=False):
 
 
 def claims_of(text, known=OUTCOME_WORDS):
-    """The claims of a summary's Text, sentence by sentence; known are the outcome words that can be checked."""
+    """The claims of a summary's Text, sentence by sentence; known are the outcome words that can be checked.
+    """
     mentions, claims, named = list(mentions_of(text)), [], set()
     pair_weekdays(text, mentions)
     names = read_names(text)
@@ -4491,8 +4471,8 @@ def claims_of(text, known=OUTCOME_WORDS):
     found = [value_claim(text, mention, mentions) for mention in mentions]
     found += [claim_of(text, NAME, name.value, name.first, name.last, name) for name in names]
     word = outcome_word(text, known)
-    found += [claim for claim in [
-        deed_claim(text, act) for act in acts_of(text).deeds if act.first not in label_words(text)] if claim]
+    found += filter(None, [deed_claim(text, act) for act in acts_of(text).deeds
+                           if act.first not in label_words(text)])
     if word:
         found = [claim for claim in found if claim.span[1] <= word.start(1) or claim.span[0] >= word.end(1)]
         found += [word_claim(text, word)] * (word[1].replace(" ", "_") in known)
@@ -4514,15 +4494,16 @@ def claims_of(text, known=OUTCOME_WORDS):
 
 
 def outcome_word(text, known):
-    """The Match of an outcome word behind "Outcome:" or at the end of a summary (group 1), or None; known are those that can
-    be checked.
+    """The Match of an outcome word behind "Outcome:" or at the end of a summary (group 1), or None; known are
+    those that
+    can be checked.
 
     >>> outcome_word(Text("No interest. Outcome: NOT_INTERESTED"), OUTCOME_WORDS)[1]
     'NOT_INTERESTED'
     """
     raw = text.raw
-    found = pattern("(?i:" + OUTCOME_LABEL[:OUTCOME_LABEL.index("([A-Z]")] + ")" + OUTCOME_LABEL[OUTCOME_LABEL.index("([A-Z]"):]).search(raw)
-    last = pattern(OUTCOME_LAST).search(raw)
+    label, _, rest = OUTCOME_LABEL.partition("([A-Z]")
+    found, last = pattern(f"(?i:{label})([A-Z]{rest}").search(raw), pattern(OUTCOME_LAST).search(raw)
     return found or (last if last and (len(last[1]) > 3 or last[1] in known) else None)
 
 
@@ -4533,15 +4514,19 @@ def word_claim(text, match):
 
 
 def is_told(text, mention):
-    """Does a value of the summary state something: no list marker, no "first of all", no label, nothing of a mask?"""
+    """Does a value of the summary state something: no list marker, no "first of all", no label, nothing of a
+    mask?
+    """
     first, last = text.sentence(mention.first)
     words, head = text.words, text.words[mention.first]
     alone = mention.last - mention.first == 1
     return not (is_list_marker(text, first, last) or mention.last > last
                 or mention.first == first and text.gaps[mention.last][:1] == ")" and alone
                 or "#" in text.raw[text.starts[mention.first] - 1:text.ends[mention.last - 1] + 1]
-                or "digits" in words[mention.last - 1:mention.last + 1] or words[mention.last - 1] in TOLD_COUNTS
-                or not alone and {head.isdecimal(), False} < set(map(str.isdecimal, words[mention.first:mention.last])) | {False}
+                or "digits" in words[mention.last - 1:mention.last + 1]
+                or words[mention.last - 1] in TOLD_COUNTS
+                or not alone and {head.isdecimal(), False} < {
+                    False, *map(str.isdecimal, words[mention.first:mention.last])}
                 and not CARDINALS.keys().isdisjoint(words[mention.first:mention.last])      # "one 20 kg bag"
                 or not alone and words[mention.last - 1] == "second"        # "a thirty-second restart"
                 or alone and head in ("first", "second", "third") and (mention.kind == DATE_TIME or words[
@@ -4550,7 +4535,9 @@ def is_told(text, mention):
 
 
 def deed_claim(text, act):
-    """The claim that a deed, promise or outcome of the summary makes, or None where it is only wished, asked or possible."""
+    """The claim that a deed, promise or outcome of the summary makes, or None where it is only wished, asked
+    or possible.
+    """
     deed, told = DEEDS[act.does], told_of(text, act)
     if "?" in text.gaps[text.sentence(act.first)[1]]:
         return None
@@ -4575,7 +4562,8 @@ def word_before(text, i):
 
 
 def told_of(text, act):
-    """How the summary tells a deed: "done", "promised", "not", "maybe", "asked", or "named" where it is only a noun.
+    """How the summary tells a deed: "done", "promised", "not", "maybe", "asked", or "named" where it is only
+    a noun.
 
     >>> [told_of(text, act) for text in [Text("She booked it, will pay, asked to cancel and did not confirm.")]
     ...  for act in acts_of(text).deeds]
@@ -4586,7 +4574,8 @@ def told_of(text, act):
         return "asked"
     if DEEDS[act.does].sign == "*":
         return "done"
-    past = any(word.endswith("ed") or word in PAST_FORMS for word in words) or len(words) > 1 and words[0] in CLASSES
+    past = any(word.endswith("ed") or word in PAST_FORMS for word in words) \
+        or len(words) > 1 and words[0] in CLASSES
     if "wish" in colours and not (past and "will" not in colours and before in AND_THEN):
         return "asked"
     if "maybe" in colours:
@@ -4607,17 +4596,19 @@ def told_of(text, act):
 
 def value_claim(text, mention, mentions):
     """The claim that a value of the summary makes; in "hold_hours=24" the key is its context."""
-    words, before = text.words, text.words[max(text.sentence(mention.first)[0], mention.first - 5):mention.first]
+    words = text.words
+    before = words[max(text.sentence(mention.first)[0], mention.first - 5):mention.first]
     if "=" in text.gaps[mention.first] and mention.kind == NUMERIC and not mention.unit:
         j = mention.first - 1
         while j > 0 and text.gaps[j] in ("_", "-"):
             j -= 1
-        named = words[j:mention.first]                      # "hold_hours=24"; an "adult_price" counts no adults
+        # "hold_hours=24"; an "adult_price" counts no adults
+        named = words[j:mention.first]
         unit = None if PRICE_CUES.intersection(named) or "per" in named else next(
             (UNITS[word] for word in reversed(named) if word in UNITS), None)
         mention = mention._replace(unit=unit)
         if unit:
-            equal_amounts(mention.keys, float(next(filter(lambda key: key.replace(".", "", 1).isdecimal(),
+            equal_amounts(mention.keys, float(next(filter(lambda key: is_decimal(key),
                                                           mention.keys), 0)), unit)
     tail = bool({"ending", "ends", "end"}.intersection(before[-3:]) or "last" in before[:-1])
     return claim_of(text, mention.kind, mention.value, mention.first, mention.last, mention, tail=tail)
@@ -4626,19 +4617,16 @@ def value_claim(text, mention, mentions):
 def is_list_marker(text, first, last):
     """Is this sentence only the "1." of a list?"""
     return last - first == 1 and text.words[first].isdecimal() and len(text.words[first]) < 3 \
-        and text.gaps[last][:1] in (".", ")") \
-        and not text.gaps[first].rsplit("\n", 1)[-1].strip(" *-") and (first == 0 or "\n" in text.gaps[first])
+        and text.gaps[last][:1] in (".", ")") and not text.gaps[first].rsplit("\n", 1)[-1].strip(" *-")
 
 
 def sentence_around(text, i):
-    """The sentence of a word as the card shows it, and where it begins:
-    from its first word to its full stop."""
+    """The sentence of a word as the card shows it, and where it begins: from its first word to its full stop.
+    """
     first, last = text.sentence(i)
-    start = text.starts[first] - len(text.gaps[first]) \
-        + len(text.gaps[first].rstrip("$(\"'\xa3\xa4\xa5\xa6#+-[")) \
-        if first else 0
+    start = text.ends[first - 1] + len(text.gaps[first].rstrip("$(\"'\xa3\xa4\xa5\xa6#+-[")) if first else 0
     tail = pattern(r"[.!?)\"']*").match(text.raw, text.ends[last - 1])
-    return text.raw[start:tail.end()].strip() or text.raw[start:tail.end()], start
+    return text.raw[start:tail.end()].strip(), start
 
 
 def claim_of(text, kind, value, first, last, mention=None, **more):
@@ -4666,15 +4654,13 @@ def unchecked_claim(text, first, last):
 def units_meet(one, other):
     """May a claim's unit be that of a mention? A number without a unit meets any;
     an unknown plural may mean people."""
-    if one == other or one is None or other is None:
-        return True
-    if (one, other) in SAME_UNITS or (other, one) in SAME_UNITS:
+    if one == other or None in (one, other) or (one, other) in SAME_UNITS or (other, one) in SAME_UNITS:
         return True
     if one == THING:
         return other in ("person", "room", "option", CODE)
     if other == THING:
         return one in ("room", "option", CODE)
-    return CODE in (one, other) and {one, other} & {"person", "usd", "eur", "gbp", "percent"} == set()
+    return CODE in (one, other) and {one, other}.isdisjoint(("person", "usd", "eur", "gbp", "percent"))
 
 
 def rates_meet(one, other):
@@ -4756,26 +4742,29 @@ def grade_value(claim, dialogue):
         rival = told_instead(claim, dialogue, [mention for _, mention in found])
         if rival:
             return flag(dialogue, rival.first, "superseded", last=rival.last)
-        best = min(found, key=lambda row: (-nearness(claim, dialogue, row[1]), row[0] is not None, -row[1].first)) if len(found) > 1 else found[0]
-        return evidence(dialogue, best[1].first, best[1].last, best[0])
+        rule, best = min(found, key=lambda row: (
+            -nearness(claim, dialogue, row[1]), row[0] is not None, -row[1].first))
+        return evidence(dialogue, best.first, best.last, rule)
     if claim.tail and any(tail_meets(claim.value, tail) for tail in dialogue.masked_tails):
         return Grade(None, reason="masked")
     place = loose_place(dialogue, claim.mention, date_beside(claim))
     if place:
         return evidence(dialogue, *place, "loose_reading")
-    head = claim.source.words[claim.first]
-    if head == "this" or head in RELATIVE_DAYS and (head[:3] in ("tod", "ton") or head in dialogue.said):
+    words = claim.source.words[claim.first:claim.last]
+    if words[0] == "this" or words[0] in RELATIVE_DAYS and (words[0][:3] in ("tod", "ton")
+                                                            or words[0] in dialogue.said) \
+            or place == () or is_counted(claim) or reckoned(claim, dialogue):
         return Grade(UNDECIDED)
-    if place == () or is_counted(claim) or reckoned(claim, dialogue):
-        return Grade(UNDECIDED)
-    if not dialogue.field_words.isdisjoint(claim.source.words[claim.first:claim.last]):
-        return Grade(SUPPORTED, None, "record_field", " ".join(claim.source.words[claim.first:claim.last]))
+    if not dialogue.field_words.isdisjoint(words):
+        return Grade(SUPPORTED, None, "record_field", " ".join(words))
     absent = claim.kind not in dialogue.kinds
     return Grade(UNSUPPORTED, reason="kind_absent_from_transcript" if absent else "not_said")
 
 
 def said_places(claim, dialogue):
-    """[(rule, Mention)] of every mention of the call that has one of a claim's readings, the likeliest reading first."""
+    """[(rule, Mention)] of every mention of the call that has one of a claim's readings, the likeliest
+    reading first.
+    """
     said, found = claim.mention, []
     for key in said.keys:
         for n in dialogue.index.get(key, ())[-MOST:]:
@@ -4788,20 +4777,23 @@ def said_places(claim, dialogue):
 
 
 def nearness(claim, dialogue, mention):
-    """How much of what a claim's clause is about is said around a mention of the call: its rare words weigh more."""
-    own, found = about(claim), 0
-    for one in set(stems_of(dialogue.text)[max(mention.first - 14, 0):mention.first + 14]).intersection(own):
-        found += own[one] / (.5 + .5 * dialogue.counts.get(one, 1))
-    return found
+    """How much of what a claim's clause is about is said around a mention of the call: its rare words weigh
+    more.
+    """
+    own, around = about(claim), stems_of(dialogue.text)[max(mention.first - 14, 0):mention.first + 14]
+    return sum(own[one] / (.5 + .5 * dialogue.counts.get(one, 1)) for one in own.keys() & set(around))
 
 
 def about(claim):
-    """stem -> weight of what a claim's clause is about, but for its own words: words that any summary has weigh little."""
+    """stem -> weight of what a claim's clause is about, but for its own words: words that any summary has
+    weigh little.
+    """
     text, key = claim.source, ("about", claim.first, claim.last)
     if key not in text.cache:
         for where in (clause_at, Text.sentence):            # a clause with nothing else in it: its sentence
+            told = content(text, *where(text, claim.first))
             text.cache[key] = text.cache.get(key) or {
-                one: .3 if text.words[n] in TELLING else 1 for one, n in content(text, *where(text, claim.first)).items()
+                one: .3 if text.words[n] in TELLING else 1 for one, n in told.items()
                 if not claim.first <= n < claim.last}
     return text.cache[key]
 
@@ -4810,14 +4802,15 @@ def clause_at(text, i):
     """The clause that word i stands in, as (first word, last excluded)."""
     heads = acts_of(text).heads
     n = bisect_right(heads, i)
-    first, last = heads[n - 1] if n else 0, heads[n] if n < len(heads) else text.size
-    return first, last
+    return heads[n - 1] if n else 0, heads[n] if n < len(heads) else text.size
 
 
 def date_beside(claim):
     """The date that the summary tells right beside a weekday ("Saturday, 8 October"), or None."""
-    return next((m.value for m in mentions_of(claim.source) if m.value[:3] in MONTH_NAMES and m.value[3:4] == " " and (
-        0 <= m.first - claim.last <= 1 or 0 <= claim.first - m.last <= 1)), None) if claim.value in WEEKDAY_NAMES else None
+    if claim.value not in WEEKDAY_NAMES:
+        return None
+    return next((m.value for m in mentions_of(claim.source) if m.value[:3] in MONTH_NAMES and (
+        m.first - claim.last in (0, 1) or claim.first - m.last in (0, 1))), None)
 
 
 def mentions_of(summary):
@@ -4829,65 +4822,75 @@ def mentions_of(summary):
 
 def is_counted(claim):
     """A small count in words: the summary may count what the call only names ("two things")."""
-    return claim.value in ("1", "2", "3") and (claim.mention.unit in (None, THING, "option") or claim.value < "3") \
+    return (claim.value in ("1", "2") or claim.value == "3"
+            and claim.mention.unit in (None, THING, "option")) \
         and not claim.source.words[claim.first][0].isdecimal()
 
 
 def reckoned(claim, dialogue):
-    """Is this a total, a difference or a product that the summary says it reckoned from values of the call?"""
+    """Is this a sum or a difference that the summary says it reckoned from values of the call?"""
     first, last = claim.source.sentence(claim.first)
     near = claim.source.words[max(first, claim.first - 7):min(last, claim.last + 5)]
-    if RECKONING.isdisjoint(near) or not claim.value.replace(".", "", 1).isdecimal():
+    if RECKONING.isdisjoint(near) or not is_decimal(claim.value):
         return False
-    number, said = float(claim.value), [{float(key) for mention in dialogue.mentions for key in mention.keys
-                                         if key.replace(".", "", 1).isdecimal() and len(key) < 9 and mention.unit in units}
-                                        for units in ((claim.mention.unit,), (claim.mention.unit, None, "person", THING))]
-    return any(round(abs(number - a), 2) in said[0] for a in said[0]) or any(
-        a > 1 and round(number / a, 2) in said[1] for a in said[0])
+    said = {float(key) for mention in dialogue.mentions for key in mention.keys
+            if mention.unit == claim.mention.unit and is_decimal(key)}
+    return any(round(abs(float(claim.value) - one), 2) in said for one in said)
 
 
 # ------------------------------------------------------------------------------- grounds: told instead
 
 
-def told_instead(claim, dialogue, mine):
-    """The Mention of the call that stood in the end where the claimed value did not, if the summary tells that one nowhere.
+PICKS = ("tell", None), ("ask", "agreed"), ("tell", "agreed")      # how an entry puts a value that is taken
 
-    The other side put it in place of the claimed one and both said it since, at least as often and of the same matter; or
-    the claimed one was corrected, gone, turned down or not chosen, and this one taken.
+
+def told_instead(claim, dialogue, mine):
+    """The Mention of the call that stood in the end where the claimed value did not, if the summary tells
+    that one nowhere.
+
+    The other side put it in place of the claimed one and both said it since, at least as often and of the same
+    matter; or the claimed one was corrected, gone, turned down or not chosen, and this one taken.
     """
-    groups, at, words = {}, max(mine, key=lambda mention: mention.first), dialogue.text.words
-    if is_counted(claim) or tells_old(claim) or claim.source.words[claim.first] in RELATIVE_DAYS or claim.mention.unit is None and claim.value in BARE_HOURS:
+    at, words, own = max(mine, key=lambda mention: mention.first), dialogue.text.words, claim.source.words
+    if is_counted(claim) or tells_old(claim) or own[claim.first] in RELATIVE_DAYS or (
+            claim.mention.unit is None and claim.value in BARE_HOURS):
         return None
-    for mention in untold(claim.source, dialogue):
-        if same_sort(claim.mention, mention):
-            groups.setdefault(next(iter(mention.keys)), []).append(mention)
-    if words[at.first - 1] in UNTIL and not any(words[m.first - 1] in UNTIL for rivals in groups.values() for m in rivals):
+    rivals, groups = [m for m in untold(claim.source, dialogue) if same_sort(claim.mention, m)], {}
+    if words[at.first - 1] in UNTIL and not any(words[m.first - 1] in UNTIL for m in rivals):
         return None                                         # "on tablets until Sunday" is no side of a choice
+    for m in rivals:
+        groups.setdefault(next(iter(m.keys)), []).append(m)
     count = len({mention.first for mention in mine})
-    for rivals in groups.values():
-        if len(rivals) >= count and taken_instead(dialogue, at.first, [mention.first for mention in rivals]):
-            score = max(nearness(claim, dialogue, mention) for mention in rivals)
-            if (score or len(dialogue.utterances) < SHORT) and score >= .6 * max(nearness(claim, dialogue, mention) for mention in mine):
-                return rivals[-1]
-    return fallen_for(dialogue, at, [m for rivals in groups.values() for m in rivals if -60 < m.first - at.first < 90])
+    near = max(nearness(claim, dialogue, mention) for mention in mine)
+    for group in groups.values():
+        if len(group) >= count and taken_instead(dialogue, at.first, [m.first for m in group]):
+            score = max(nearness(claim, dialogue, m) for m in group)
+            if score >= .6 * near and (score or len(dialogue.utterances) < SHORT):
+                return group[-1]
+    return fallen_for(dialogue, at, [m for group in groups.values() for m in group
+                                     if -60 < m.first - at.first < 90])
 
 
 def untold(summary, dialogue):
     """The mentions of the call of which a summary tells no reading."""
     if "untold values" not in summary.cache:
         told = told_keys(summary)
-        summary.cache["untold values"] = [mention for mention in dialogue.mentions if mention.keys.keys().isdisjoint(told)]
+        summary.cache["untold values"] = [mention for mention in dialogue.mentions
+                                          if mention.keys.keys().isdisjoint(told)]
     return summary.cache["untold values"]
 
 
 def taken_instead(dialogue, at, firsts):
-    """Was what is said at some words put by the other side within three utterances of word `at`, and said again since, so
+    """Was what is said at some words put by the other side within three utterances of word `at`, and said
+    again since, so
     that both sides have said it?
     """
     after = [first for first in firsts if first > at]
-    last = dialogue.entries[dialogue.entry_at(after[-1])] if len(after) > 1 else None
-    return last is not None and (last.put == "tell" or last.state == "agreed") and after[-1] - at < 80 and len(set(map(dialogue.speaker_at, firsts))) > 1 and any(
-        dialogue.speaker_at(first) != dialogue.speaker_at(at) and dialogue.number_of(first) - dialogue.number_of(at) < 4
+    if len(after) < 2 or after[-1] - at > 79 or len(set(map(dialogue.speaker_at, firsts))) < 2:
+        return False
+    last, soon = dialogue.entries[dialogue.entry_at(after[-1])], dialogue.number_of(at) + 4
+    return (last.put == "tell" or last.state == "agreed") and any(
+        dialogue.speaker_at(first) != dialogue.speaker_at(at) and dialogue.number_of(first) < soon
         for first in after)
 
 
@@ -4900,12 +4903,14 @@ def told_keys(summary):
 
 
 def same_sort(one, other):
-    """May one value have been said for the other: both clock times, weekdays, dates, or numbers of like size and unit?"""
+    """May one value have been said for the other: both clock times, weekdays, dates, or numbers of like size
+    and unit?
+    """
     if one.sort == ("clock",) and other.kind == NUMERIC:
         return any(key[2:3] == ":" and key[3:] != "00" for key in other.keys)      # "ten fifteen"
     if one.sort[:1] != other.sort[:1] or not one.sort:
         return False
-    return len(one.sort) < 2 or (one.unit == other.unit or one.unit is None or other.unit is None) \
+    return len(one.sort) < 2 or (one.unit == other.unit or None in (one.unit, other.unit)) \
         and other.sort[1] * .4 < one.sort[1] < other.sort[1] * 2.5
 
 
@@ -4919,34 +4924,42 @@ def tells_old(claim):
 
 
 def fallen_for(dialogue, at, rivals):
-    """The rival that took the place of a value where it was said last: it was corrected, turned down, gone, moved or not chosen."""
+    """The rival that took the place of a value where it was said last: it was corrected, turned down, gone,
+    moved or
+    not chosen.
+    """
     words, n, number = dialogue.text.words, dialogue.entry_at(at.first), dialogue.number_of(at.first)
     entry, later = dialogue.entries[n], [m for m in rivals if m.first >= at.last]
-    speakers = {dialogue.speaker_at(m.first) for m in dialogue.mentions if not m.keys.keys().isdisjoint(at.keys)}
+    speakers = {dialogue.speaker_at(m.first) for m in dialogue.mentions
+                if not m.keys.keys().isdisjoint(at.keys)}
     for m in later:
-        said, gap = words[at.last:m.first], m.first - at.last
-        acts = {act.does for one in dialogue.entries[n:dialogue.entry_at(m.first) + 1] for act in one.acts
-                if at.last <= act.first < m.first}
-        if dialogue.number_of(m.first) == number and (gap < 8 and ("fix" in acts or "no" in said) or gap < 16 and "gone" in acts
-                                                           and not GONE_WORDS.isdisjoint(words[at.last:at.last + 4])):
-            return m                                        # "four, sorry, five", "nine, no, nine is taken, ten"
-        where = dialogue.entry_at(m.first)
-        if "or" in said and gap < 9 and picked(dialogue, m, number) or gap < 40 and dialogue.number_of(m.first) > number \
-                and dialogue.speaker_at(m.first) in speakers and any(
-                    act.does == "fix" and m.first - 12 < act.first < m.first
-                    for entry in dialogue.entries[max(where - 1, 0):where + 1] for act in entry.acts):
-            return m                                        # "hang on, that's the old sheet, it's forty-seven"
-        if dialogue.number_of(m.first) == number + 1 and m.first - dialogue.utterances[number + 1].first < 8 \
-                and "no" in said and entry.last - at.last < 6:
+        said, gap, where = words[at.last:m.first], m.first - at.last, dialogue.entry_at(m.first)
+        away = dialogue.number_of(m.first) - number
+        acts = [act for one in dialogue.entries[n:where + 1] for act in one.acts
+                if at.last <= act.first < m.first]
+        fixed = [act.first for act in acts if act.does == "fix"]
+        if not away and (gap < 8 and fixed or gap < 16 and any(act.does == "gone" for act in acts)
+                         and not GONE_WORDS.isdisjoint(said[:4])):
+            # "four, sorry, five", "nine, no, nine is taken, ten"
+            return m
+        if gap < 9 and "or" in said and picked(dialogue, m, number):
+            return m                                        # "four or five?" - "Five."
+        if gap < 40 and away and dialogue.speaker_at(m.first) in speakers and fixed \
+                and fixed[-1] > m.first - 12:
+            # "hang on, that's the old sheet, it's forty-seven"
+            return m
+        if away == 1 and m.first - dialogue.utterances[number + 1].first < 8 and "no" in said \
+                and entry.last - at.last < 6:
             return m                                        # "eighty-five?" - "No, it's ninety-nine."
-        if gap < 40 and "to" in words[m.first - 2:m.first] and any(
-                DEEDS[act.does].family == "change" for act in dialogue.entries[dialogue.entry_at(m.first)].deeds):
+        if gap < 40 and "to" in said[-2:] and any(
+                DEEDS[act.does].family == "change" for act in dialogue.entries[where].deeds):
             return m                                        # "it's moved to May 9, then"
     for m in rivals:
-        if m.last <= at.first and "or" in words[m.last:at.first] and at.first - m.last < 9 and picked(dialogue, m, number):
+        if m.last <= at.first < m.last + 9 and "or" in words[m.last:at.first] and picked(dialogue, m, number):
             return m
     if entry.state == "refused" and at.last > entry.last - 9:
-        return next((m for m in later if m.first - at.last < 60 and picked(dialogue, m, dialogue.number_of(m.first))), None)
+        return next((m for m in later if m.first - at.last < 60
+                     and picked(dialogue, m, dialogue.number_of(m.first))), None)
     return None
 
 
@@ -4954,9 +4967,10 @@ def picked(dialogue, rival, number):
     """Is a value said again, or borne out, by the other side within three utterances?"""
     side = dialogue.utterances[number].speaker
     for one in dialogue.utterances[number + 1:number + 4]:
-        if one.speaker != side and any(not m.keys.keys().isdisjoint(rival.keys) and dialogue.entries[
-                dialogue.entry_at(m.first)][4:9:4] in (("tell", None), ("ask", "agreed"), ("tell", "agreed")) for m in dialogue.mentions_in(one.first, one.last)):
-            return True
+        for m in dialogue.mentions_in(one.first, one.last) if one.speaker != side else ():
+            entry = dialogue.entries[dialogue.entry_at(m.first)]
+            if not m.keys.keys().isdisjoint(rival.keys) and (entry.put, entry.state) in PICKS:
+                return True
     return False
 
 
@@ -4970,25 +4984,22 @@ def grade_name(claim, dialogue):
         place = code_place(dialogue, code)
         if place:
             return evidence(dialogue, *place, None if code in dialogue.said else "loose_reading")
-        parts = pattern("[a-z0-9]+").findall(code)
-        if "".join(parts) in "".join(sorted(dialogue.field_words)) or dialogue.field_words.issuperset(parts):
-            return Grade(SUPPORTED, None, "record_field", claim.value)
-        return flag(dialogue, None, "not_said")
+        return Grade(UNSUPPORTED, reason="not_said")
     places = [name_place(dialogue, word) for word in claim.mention.keys]
     if None in places:
-        return flag(dialogue, None, "not_said")
+        return Grade(UNSUPPORTED, reason="not_said")
     rival = name_instead(claim, dialogue) if len(places) == 1 and not places[0][0] else None
     if rival is not None:
         return flag(dialogue, rival, "superseded")
-    rules = [rule for rule, _ in places if rule]
     spots = [n for _, n in places if n is not None]
     if not spots:
         return Grade(SUPPORTED, None, "record_field", claim.value)
-    return evidence(dialogue, max(spots), max(spots) + 1, rules[0] if rules else None)
+    return evidence(dialogue, max(spots), max(spots) + 1, next((rule for rule, _ in places if rule), None))
 
 
 def name_instead(claim, dialogue):
-    """The last word of the call that says another name, which the summary tells nowhere, in place of the claimed one; or None.
+    """The last word of the call that says another name, which the summary tells nowhere, in place of the
+    claimed one; or None.
 
     Both sides said it since and more often; or it is so like it that one was misheard, and it is said by both.
     """
@@ -5006,17 +5017,21 @@ def name_instead(claim, dialogue):
 
 
 def untold_names(summary, dialogue):
-    """word -> its places, of the words of the call that may be names, are said more than once, and that the summary does not
+    """word -> its places, of the words of the call that may be names, are said more than once, and that the
+    summary does not
     tell under any form or sound.
     """
     if "untold" not in summary.cache:
         text, found = dialogue.text, {}
-        told = {stem(word) for word in summary.words} | {sound(word) for word in summary.words if word[:1].isalpha()}
+        told = {stem(word) for word in summary.words} | {sound(word) for word in summary.words
+                                                         if word[:1].isalpha()}
         cased = pattern(r"[a-z] [A-Z][a-z]").search(text.raw)
         for i in range(text.size):
             word = text.words[i]
-            if len(word) > 2 and word.isalpha() and not everyday(word) and word not in NATO and stem(word) not in told \
-                    and sound(word) not in told and word not in NOT_NAMES and (not cased or text.raw[text.starts[i]].isupper()):
+            if len(word) > 2 and word.isalpha() and not everyday(word) and word not in NATO \
+                    and stem(word) not in told \
+                    and sound(word) not in told and word not in NOT_NAMES \
+                    and (not cased or text.raw[text.starts[i]].isupper()):
                 found.setdefault(word, []).append(i)
         summary.cache["untold"] = {word: spots for word, spots in found.items() if len(spots) > 1}
     return summary.cache["untold"]
@@ -5297,69 +5312,86 @@ def grade_action(claim, deed, said, dialogue):
 
 # ---------------------------------------------------------------------------------------- check first
 
-# what is seen of a clause: how much it adds to its risk (fitted on labelled calls), and what a person is told of it
+# what is seen of a clause: how much it adds to its risk (fitted on labelled calls), and what a person is
+# told of it
 RISKS = {
     "flagged": (2.65, "{why}"), "undecided": (.45, "it was not found in the call, nor ruled out"),
-    "rival": (.55, "another such value was said beside it"), "unsaid": (.35, "few of its words are said in the call"),
-    "scattered": (.7, "its words are nowhere said together"), "promised": (.5, "it is told as certain to come"),
-    "done": (.1, "it is told as done"), "denied": (.45, "something near it was denied or turned down"),
-    "open": (.4, "something near it was left open"), "value": (0, "it tells a value"), "name": (.3, "it tells a name"),
-    "agent": (.4, "it tells what the agent did"), "unlike": (.25, "it is told plainly, denied in the call, or the other way round"),
-    "firm": (.4, "it is told as firm"), "deed_far": (.35, "its deed is said elsewhere, or not at all"),
-    "long": (.4, "it says much at once"), "maybe": (0, ""), "asked": (.15, ""), "opening": (-1, ""), "last": (-.5, ""),
+    "rival": (.55, "another such value was said beside it"),
+    "unsaid": (.35, "few of its words are said in the call"),
+    "scattered": (.7, "its words are nowhere said together"),
+    "promised": (.5, "it is told as certain to come"),
+    "denied": (.45, "something near it was denied or turned down"),
+    "open": (.4, "something near it was left open"),
+    "name": (.3, "it tells a name"), "agent": (.4, "it tells what the agent did"),
+    "firm": (.4, "it is told as firm"),
+    "deed_far": (.35, "its deed is said elsewhere, or not at all"), "long": (.4, "it says much at once"),
+    "opening": (-1, ""), "last": (-.5, ""),
 }
+FIRM_WORDS = frozenset("is are has will confirmed agreed".split())
 
 
 def clauses_of(summary):
-    """The clauses of a summary as (first word, last excluded), labels taken off; one of fewer than four words joins the next."""
+    """The clauses of a summary as (first word, last excluded), labels taken off; a short one joins its
+    neighbour.
+    """
     heads, opens, labels, found = acts_of(summary).heads, set(summary.opens), label_words(summary), []
     for first, last in zip(heads, heads[1:] + [summary.size]):
         while first < last and first in labels:
             first += 1
-        if first == last:
-            continue
-        if found and first not in opens and (found[-1][1] - found[-1][0] < 7 or last - first < 6) and found[-1][1] == first:
-            found[-1] = found[-1][0], last
-        else:
+        head, end = found[-1] if found else (0, -1)
+        if end == first and first not in opens and (end - head < 7 or last - first < 6) and first < last:
+            found[-1] = head, last
+        elif first < last:
             found.append((first, last))
     return found
 
 
 def check_first(audit, most=3):
-    """The stretches of a summary that a person should look at first: [{"text", "span", "why", "turn_index"}], the riskiest first."""
+    """The stretches of a summary that a person should look at first, the riskiest first: [{"text", "span",
+    "why",
+    "turn_index"}].
+    """
     if not audit.claims or not audit.dialogue.turns:
         return []
     summary, rows, pairs = audit.claims[0].source, [], list(zip(audit.claims, audit.grades))
     firsts = [claim.first for claim in audit.claims]
-    for n, (first, last) in enumerate(clauses_of(summary)):
+    for first, last in clauses_of(summary):
         own = pairs[bisect_left(firsts, first):bisect_left(firsts, last)]
         near = nearest_entries(audit.dialogue, summary, first, last)
-        seen = risks_of(audit.dialogue, summary, first, last, own, near)
-        rows.append((sum(RISKS[name][0] * value for name, value in seen.items()), -n, first, last, seen, own, near))
-    return [look_at(audit.dialogue, summary, *row[2:]) for row in sorted(rows, key=lambda row: row[:2], reverse=True)[:most]]
+        seen = {name: value * RISKS[name][0]
+                for name, value in risks_of(audit.dialogue, summary, first, last, own, near).items()}
+        rows.append((first, last, seen, own, near))
+    rows.sort(key=lambda row: -sum(row[2].values()))
+    return [look_at(audit.dialogue, summary, *row) for row in rows[:most]]
 
 
 def look_at(dialogue, summary, first, last, seen, own, near):
-    """An entry of check_first."""
+    """An entry of check_first, of a clause with its weighed risks, claims, grades and nearest entries."""
     start, end = summary.starts[first], summary.ends[last - 1]
     flagged = [(claim, grade) for claim, grade in own if grade.grade in (UNSUPPORTED, CONTRADICTED)]
-    named = sorted((name for name in seen if seen[name] and RISKS[name][1]), key=lambda name: -RISKS[name][0] * seen[name])
-    why = "; ".join(RISKS[name][1] for name in named[:2])
     turns = [grade.turn_index for _, grade in flagged + own if grade.turn_index is not None]
-    turn = turns[0] if turns else dialogue.turn_of(dialogue.entries[near[0]].first).index if near else None
+    turns += [dialogue.turn_of(dialogue.entries[k].first).index for k in near]
     if flagged:
         why = why_of(*flagged[0], said_instead(flagged[0][0], dialogue))
-    return {"text": summary.raw[start:end], "span": [start, end], "why": why[:1].upper() + why[1:].rstrip(".") + ".", "turn_index": turn}
+    else:
+        named = sorted((name for name in seen if seen[name] > 0), key=seen.get, reverse=True)
+        why = "; ".join(RISKS[name][1] for name in named[:2])
+    return {"text": summary.raw[start:end], "span": [start, end],
+            "why": why[:1].upper() + why[1:].rstrip(".") + ".", "turn_index": turns[0] if turns else None}
 
 
 def weighed(dialogue, summary, first, last):
-    """[(stem, weight)] of a clause: words that any summary has weigh little, words that the call says often too."""
+    """[(stem, weight)] of a clause: words that any summary has weigh little, words that the call says often
+    too.
+    """
     return [(one, (.35 if summary.words[i] in TELLING else 1) / (.6 + .4 * dialogue.spread.get(one, 1)))
             for one, i in content(summary, first, last).items()]
 
 
 def nearest_entries(dialogue, summary, first, last):
-    """The numbers of the entries that share most of a clause's rare words, the nearest first; a neighbour's words count too."""
+    """The numbers of the entries that share most of a clause's rare words, the nearest first; a neighbour's
+    words count too.
+    """
     scores = {}
     for one, weight in weighed(dialogue, summary, first, last):
         for k in dialogue.holders.get(one, ()):
@@ -5372,48 +5404,45 @@ def nearest_entries(dialogue, summary, first, last):
 
 def risks_of(dialogue, summary, first, last, own, near):
     """{name of RISKS: 0..1} of a clause with its claims and grades, and the entries nearest to it."""
-    words, stems, entries = summary.words[first:last], weighed(dialogue, summary, first, last), dialogue.entries
-    total = sum(weight for _, weight in stems)
+    words, stems = summary.words[first:last], weighed(dialogue, summary, first, last)
+    entries, total = dialogue.entries, sum(weight for _, weight in stems)
     deeds = [(act, told_of(summary, act)) for act in acts_of(summary).deeds if first <= act.first < last]
-    told = {how for _, how in deeds}
-    core = [entries[k] for k in near]
-    around = {j for k in near for j in range(max(k - 3, 0), min(k + 4, len(entries)))}
-    families = {DEEDS[act.does].family for j in around for act in entries[j].deeds}
-    acts, states = {act.does for entry in core for act in entry.acts}, {entry.state for entry in core}
-    grades, kinds = {grade.grade for _, grade in own}, {claim.kind for claim, _ in own}
-    denies = any(not NEGATIONS.isdisjoint(dialogue.text.words[entry.first:entry.last]) for entry in core)
-    sure = told.isdisjoint(("maybe", "asked", "not"))
+    told, core = {how for _, how in deeds}, [entries[k] for k in near]
+    families = {DEEDS[act.does].family for k in near for entry in entries[max(k - 3, 0):k + 4]
+                for act in entry.deeds}
+    heard = {act.does for entry in core for act in entry.acts} | {entry.state for entry in core}
+    grades, sure = {grade.grade for _, grade in own}, told.isdisjoint(("maybe", "asked", "not"))
     best = max((sum(weight for one, weight in stems if one in entry.stems) for entry in core), default=0)
     return {
-        "flagged": not {UNSUPPORTED, CONTRADICTED}.isdisjoint(grades), "undecided": UNDECIDED in grades,
-        "rival": any(grade.grade == SUPPORTED and claim.kind in (NUMERIC, DATE_TIME) and has_rival(claim, dialogue)
-                     for claim, grade in own),
+        "flagged": not grades.isdisjoint((UNSUPPORTED, CONTRADICTED)), "undecided": UNDECIDED in grades,
+        "rival": any(grade.grade == SUPPORTED and claim.kind in (NUMERIC, DATE_TIME)
+                     and has_rival(claim, dialogue) for claim, grade in own),
         "unsaid": sum(weight for one, weight in stems if one not in dialogue.counts) / total if total else 0,
-        "scattered": 1 - best / total if total else .2, "promised": "promised" in told or not {"will", "ll"}.isdisjoint(words),
-        "done": "done" in told, "denied": sure and ("refused" in states or not acts.isdisjoint(("no", "gone", "fail"))),
-        "open": sure and ("open" in states or "open" in acts), "value": not kinds.isdisjoint((NUMERIC, DATE_TIME)),
-        "name": NAME in kinds, "agent": not {"agent", "assistant"}.isdisjoint(words[:3]),
-        "unlike": bool(core) and denies != (not NEGATIONS.isdisjoint(words)),
-        "firm": sure and not {"is", "are", "has", "will", "confirmed", "agreed"}.isdisjoint(words),
-        "deed_far": any(how in ("done", "promised") and DEEDS[act.does].family not in families for act, how in deeds),
-        "long": min(1, (last - first) / 16), "maybe": not told.isdisjoint(("maybe", "not")), "asked": "asked" in told,
-        "opening": first < 3, "last": last == summary.size,
+        "scattered": 1 - best / total if total else .2,
+        "promised": "promised" in told or "will" in words or "ll" in words,
+        "denied": sure and not heard.isdisjoint(("refused", "no", "gone", "fail")),
+        "open": sure and "open" in heard, "name": any(claim.kind == NAME for claim, _ in own),
+        "agent": "agent" in words[:3] or "assistant" in words[:3],
+        "firm": sure and not FIRM_WORDS.isdisjoint(words),
+        "deed_far": any(how in ("done", "promised") and DEEDS[act.does].family not in families
+                        for act, how in deeds),
+        "long": min(1, (last - first) / 16), "opening": first < 3, "last": last == summary.size,
     }
 
 
 def has_rival(claim, dialogue):
     """Was another value of its sort, which the summary does not tell, said near a claimed one?"""
     places = [mention.first for _, mention in said_places(claim, dialogue)[-2:]]
-    return any(same_sort(claim.mention, other) and any(-30 < other.first - place < 30 for place in places)
-               for other in untold(claim.source, dialogue))
+    return any(abs(other.first - place) < 30 and same_sort(claim.mention, other)
+               for other in untold(claim.source, dialogue) for place in places)
 
 
 def anchor_claims(claims, turns, call_date=None, day_first=False, facts=None):
-    """Find for each claim where in the turns it was said;
-    a list of Grade, one for each claim, in their order.
+    """Find for each claim where in the turns it was said; a list of Grade, one for each claim, in their
+    order.
 
     turns are {"speaker", "text"} objects or Turn records, call_date a datetime.date or a tuple of possible
-    ones, facts what the record's fields say ({"voicemail": "status=VOICEMAIL"}). Source: design sections 5-7.
+    ones, facts what the record's fields say ({"voicemail": "status=VOICEMAIL"}).
 
     >>> claims = decompose_claims("Booked for 4 at 3 PM.")
     >>> turns = [{"speaker": "agent", "text": "Four people at two?"},
