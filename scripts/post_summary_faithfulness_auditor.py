@@ -1946,7 +1946,7 @@ ISO = r"(\d{4}-\d\d-\d\d)(?:T| |$)(?:(\d\d:\d\d)[\d:.,]*)? ?(?:(Z|UTC)|([+-]\d\d
 
 
 def read_moment(time):
-    """(local `datetime`, minutes from UTC or None) of a start time: ISO text, seconds or less; or (None, None)."""
+    """(local `datetime`, minutes from UTC or None) of a start time, ISO text or a number; or (None, None)."""
     import datetime
     if isinstance(time, str) and time.isdecimal() and len(time) < 18:
         time = int(time)
@@ -2363,7 +2363,7 @@ def mask_pii(text):
     runs of 7 digits or more, all but two characters.
 
     The text keeps its length. A valid calendar date with an optional clock time stays, and an amount with a
-    currency sign and its thousands in threes. Source: design section 4.
+    currency sign and its thousands in threes.
 
     >>> mask_pii("Ring +1 (555) 555-0142 by 2026-10-14 about the $1,250,000.00.")
     'Ring ###############42 by 2026-10-14 about the $1,250,000.00.'
@@ -6140,24 +6140,31 @@ def gaps_of(audit):
 
 # --------------------------------------------------------------------------------------------- render
 
-WHY = {                     # reason of a flag, or the grade: what a reviewer reads of the claim; turns count from 1
-    "not_said": "{words} is said nowhere in the call.",
-    "not_said_instead": "The call says {instead}{turn}; {words} is said nowhere.",
-    "kind_absent_from_transcript": "The call has no {kind} at all; {words} is said nowhere.",
-    "superseded": "{words} was said, but not what stood in the end{turn}.",
-    "never_mentioned": "The call has no word of this: {words}.",
-    "refused": "It is told that it went ahead ({words}); in the call it did not{turn}.",
-    "failed": "It is told as done ({words}); in the call it failed{turn}.",
-    "hedged": "It is told as firm ({words}); in the call it was left open{turn}.",
-    "only_agent_said": "Only the agent said this ({words}); the other side did not agree to it{turn}.",
-    "recorded_voice": "It is told that somebody agreed ({words}); only a recorded voice answered{turn}.",
-    "wrong_party": "It is told of the person called ({words}); the call reached somebody else{turn}.",
-    "quote_not_said": "Nobody says these words: {words}.",
-    "was_done": "It is told as not done ({words}); in the call it was{turn}.",
-    "strict": "There is only an inexact match for {words}{turn}, and strict mode accepts none.",
-    "language_not_supported": "Not in English: {words} could not be looked for.",
-    "UNDECIDED": "{words} was neither found in the call nor ruled out.",
-}
+
+def rows_of(table):
+    """A table of rows `word: text` as a dict, in their order."""
+    return dict(row.split(": ", 1) for row in table.strip("\n").split("\n"))
+
+
+# reason of a flag, or the grade: what a reviewer reads of the claim;
+# turns count from 1
+WHY = rows_of("""
+not_said: {words} is said nowhere in the call.
+not_said_instead: The call says {instead}{turn}; {words} is said nowhere.
+kind_absent_from_transcript: The call has no {kind} at all; {words} is said nowhere.
+superseded: {words} was said, but not what stood in the end{turn}.
+never_mentioned: The call has no word of this: {words}.
+refused: It is told that it went ahead ({words}); in the call it did not{turn}.
+failed: It is told as done ({words}); in the call it failed{turn}.
+hedged: It is told as firm ({words}); in the call it was left open{turn}.
+only_agent_said: Only the agent said this ({words}); the other side did not agree to it{turn}.
+recorded_voice: It is told that somebody agreed ({words}); only a recorded voice answered{turn}.
+wrong_party: It is told of the person called ({words}); the call reached somebody else{turn}.
+quote_not_said: Nobody says these words: {words}.
+was_done: It is told as not done ({words}); in the call it was{turn}.
+strict: There is only an inexact match for {words}{turn}, and strict mode accepts none.
+language_not_supported: Not in English: {words} could not be looked for.
+UNDECIDED: {words} was neither found in the call nor ruled out.""")
 GRADE_WORDS = {             # gravest first; a tone is a colour of the style; a loud claim is shown whole
     "CONTRADICTED": {"tone": "contradicted", "sign": "✗", "lead": "Contradicted in", "title": "Contradicted",
                      "said": "contradicted", "about": "", "loud": True},
@@ -6190,59 +6197,56 @@ VERDICT_WORDS = {           # gravest first; None stands for a record that could
         "headline": "Faithful: every checkable claim was said in the call",
         "todo": "Nothing found here speaks against acting on this summary."},
 }
-PLAIN_WORDS = {             # what a card holds: what a reviewer reads
-    "date_time": "date or time", "numeric": "number", "non_checkable_masked": "masked number",
-    "non_checkable_opinion": "opinion", "non_checkable_spelled": "spelled number",
-    # why a claim is not verified; {kind} is the claim's kind
-    "CONTRADICTED": "The call says the opposite.",
-    "UNSUPPORTED": "No such {kind} comes up in the call.",
-    "SUPPORTED": "",
-    "kind_absent_from_transcript": "No {kind} at all comes up in the call.",
-    "superseded": "It was said, but later refused or corrected.",
-    "hedged": "The callee only hedged (“maybe”, “let me check”) and never said it firmly.",
-    "only_agent_said": "Only the agent said it; the callee did not agree to it.",
-    "recorded_voice": "A recorded voice answered, not a person.",
-    "strict": "There is only an inexact match, and strict mode accepts none.",
-    "wrong_owner": "In the call, someone else is to do it.",
-    "said_of_something_else": "The call says it of something else.",
-    "never_mentioned": "What was confirmed never comes up in the call.",
-    "refused": "In the call it was turned down.",
-    "wrong_party": "The call reached somebody else.",
-    "only_promised": "In the call it was only promised.",
-    "masked": "It is masked in the call: it cannot be compared.",
-    # how an inexact match was made
-    "answered_question": "the agent asked, the callee said yes",
-    "late_acknowledgement": "the callee said yes late in the call",
-    "acknowledged_offer": "an offer or request that was acknowledged",
-    "unit_conversion": "the same amount in another unit",
-    "ambiguous_reading": "one of several readings of what was said",
-    "call_date": "worked out from the date of the call",
-    "general_word": "a more general word for the same action",
-    "negated_outcome": "the call shows that it did not come to this",
-    "record_field": "taken from the record, not from speech",
-    # about the whole call
-    "summary_missing": "The record holds no summary.",
-    "transcript_missing": "The record holds no transcript.",
-    "opinion_only": "The summary holds opinions only.",
-    "language_not_supported": "Not in English: only digits, clock times and numeric dates were read.",
-    "outcome_gap": "The call reached an outcome that the summary does not name.",
-    "opt-out_gap": "The callee wants no more calls, and the summary does not say so.",
-    "call_not_ended": "The call had not ended when this was recorded.",
-    "outcome_not_read": "The summary states an outcome word that is not known here.",
-    "speakers_unknown": "No rule tells which speaker is the agent.",
-    "quote_not_said": "Nobody says the words that are quoted.",
-    "was_done": "In the call it was done.",
-    "summary_disagrees": "The summary tells another value than this field.",
-    "fields_cut": "There are more fields than are read, or deeper ones.",
-    "strict_mode": "Strict mode: inexact matches do not count.",
-    "UNDECIDED": "The call neither bears it out nor speaks against it.",
-    "undecided": "Nothing that the summary says could be decided.",
-    "no_summary_given": "The summary says that there is nothing to summarise.",
-    "not_said": "No such {kind} comes up in the call.",
-    "failed": "In the call it was tried and did not work.",
-    "loose_reading": "read loosely, as a speech recogniser may have written it",
-    "sounds_like": "a name that sounds or looks much like it",
-}
+# what a card holds: what a reviewer reads
+PLAIN_WORDS = rows_of("""
+date_time: date or time
+numeric: number
+non_checkable_masked: masked number
+non_checkable_opinion: opinion
+non_checkable_spelled: spelled number
+CONTRADICTED: The call says the opposite.
+UNSUPPORTED: No such {kind} comes up in the call.
+SUPPORTED: 
+kind_absent_from_transcript: No {kind} at all comes up in the call.
+superseded: It was said, but later refused or corrected.
+hedged: The callee only hedged (“maybe”, “let me check”) and never said it firmly.
+only_agent_said: Only the agent said it; the callee did not agree to it.
+recorded_voice: A recorded voice answered, not a person.
+strict: There is only an inexact match, and strict mode accepts none.
+never_mentioned: What was confirmed never comes up in the call.
+refused: In the call it was turned down.
+wrong_party: The call reached somebody else.
+masked: It is masked in the call: it cannot be compared.
+answered_question: the agent asked, the callee said yes
+late_acknowledgement: the callee said yes late in the call
+acknowledged_offer: an offer or request that was acknowledged
+unit_conversion: the same amount in another unit
+ambiguous_reading: one of several readings of what was said
+call_date: worked out from the date of the call
+general_word: a more general word for the same action
+negated_outcome: the call shows that it did not come to this
+record_field: taken from the record, not from speech
+summary_missing: The record holds no summary.
+transcript_missing: The record holds no transcript.
+opinion_only: The summary holds opinions only.
+language_not_supported: Not in English: only digits, clock times and numeric dates were read.
+outcome_gap: The call reached an outcome that the summary does not name.
+opt-out_gap: The callee wants no more calls, and the summary does not say so.
+call_not_ended: The call had not ended when this was recorded.
+outcome_not_read: The summary states an outcome word that is not known here.
+speakers_unknown: No rule tells which speaker is the agent.
+quote_not_said: Nobody says the words that are quoted.
+was_done: In the call it was done.
+summary_disagrees: The summary tells another value than this field.
+fields_cut: There are more fields than are read, or deeper ones.
+strict_mode: Strict mode: inexact matches do not count.
+UNDECIDED: The call neither bears it out nor speaks against it.
+undecided: Nothing that the summary says could be decided.
+no_summary_given: The summary says that there is nothing to summarise.
+not_said: No such {kind} comes up in the call.
+failed: In the call it was tried and did not work.
+loose_reading: read loosely, as a speech recogniser may have written it
+sounds_like: a name that sounds or looks much like it""")
 
 
 UNSHOWABLE = (              # control characters, bidi controls, lone surrogates
@@ -6314,8 +6318,9 @@ def headline_of(card, fail_on=FAIL_ON, inner=False):
 
 
 def render_text(card, colour=False, width=100, fail_on=FAIL_ON, inner=False):
-    """A card for a person at a terminal: whether it passes, the verdict, what to do; what is flagged, why, what
-    was said instead; what to look at first; the rest in a line each. Turns count from 1, with their index."""
+    """A card for a person at a terminal: whether it passes, the verdict, what to do; what is flagged, why,
+    what was said instead; what to look at first; the rest in a line each. Turns count from 1, with their
+    index."""
     import textwrap
 
     def paint(tone, text):
@@ -6859,7 +6864,8 @@ def list_pages(entries):
         if "verdict" in card:
             parts = card.get("call_id"), os.path.basename(card.get("source", ""))      # no path of this machine
             name = " · ".join(str(part) for part in parts if part)
-            pages.append(make_page(entry, name or "a call without id", *name_anchors(card, entry[1], taken)))
+            anchors = name_anchors(card, entry[1], taken)
+            pages.append(make_page(entry, name or "a call without id", *anchors))
     pages.sort(key=lambda page: (verdicts.index(page["verdict"]), page["score"], not page["notes"]))
     for number, page in enumerate(pages, 1):
         page["place"] = f"Call {number} of {len(pages)}"
@@ -7145,13 +7151,10 @@ hedged: Treat it as open; ask again before acting on it.
 only_agent_said: Treat it as not agreed; ask the other side.
 recorded_voice: Call again: nobody has agreed to anything.
 strict: Read the turn that the card names, and decide.
-wrong_owner: Give the task to whoever took it on in the call.
-said_of_something_else: Put each value back to what it was said of.
 never_mentioned: Strike it, or find out where the agent had it from.
 refused: Do not act on it.
 failed: Do not count on it; have it tried again.
 wrong_party: Correct the number before calling again.
-only_promised: Wait until it is done, or check that it was.
 masked: Compare the number where it is kept unmasked.
 record_field: Trust the record's own field, or find out why it differs.
 quote_not_said: Strike the quote; nobody said it.
@@ -7190,8 +7193,7 @@ opt-out: Take the number off the list.""",
 def explanations():
     """(kind of word, word, what it means, what to do) of every word of a card that is known."""
     for kind, rows in REMEDIES.items():
-        for row in rows.strip().split("\n"):
-            word, todo = row.split(": ", 1)
+        for word, todo in rows_of(rows).items():
             means = VERDICT_WORDS[word]["headline"] + "." if word in VERDICT_WORDS else \
                 PLAIN_WORDS.get(word + "_gap" * (kind == "gap"))
             if means:
@@ -7443,9 +7445,10 @@ def outcome_token(text):
     """(word, phrases) of --outcome-token."""
     word, _, said = text.partition("=")
     phrases = [phrase.strip().lower() for phrase in said.split(",") if phrase.strip()]
-    if not pattern(r"[A-Z][A-Z0-9_-]*").fullmatch(word.upper()) or not phrases and word.upper() not in OUTCOME_WORDS:
+    word = word.upper()
+    if not pattern(r"[A-Z][A-Z0-9_-]*").fullmatch(word) or not phrases and word not in OUTCOME_WORDS:
         raise ValueError(text)
-    return word.upper(), phrases
+    return word, phrases
 
 
 def job_count(text):
@@ -7480,8 +7483,8 @@ def run_craft(options):
         tell("warning: a phone number was masked")
     token = (options.outcome_token or "").strip()
     if token and token.upper() not in OUTCOME_WORDS:
-        tell(f"warning: audit knows no {token}: give it --outcome-token '{token}=what people say when it is so', "
-             "or take one of audit --list-outcomes")
+        tell(f"warning: audit knows no {token}: give it --outcome-token '{token}=what people say when it is "
+             "so', or take one of audit --list-outcomes")
     sys.stdout.write(json.dumps({"goal": goal}, indent=2) + "\n" if options.json else goal)
     return EXIT_DONE
 
@@ -7498,7 +7501,8 @@ Result = namedtuple("Result", "text verdict failing entry")
 def run_audit(options):
     """Audit every input; the exit code."""
     if options.list_outcomes:
-        sys.stdout.write("".join(f"{word}{': ' * bool(said)}{', '.join(said)}\n" for word, (_, said) in sorted(OUTCOME_WORDS.items())))
+        for word, (_, said) in sorted(OUTCOME_WORDS.items()):
+            sys.stdout.write(": ".join([word, ", ".join(said)][:1 + bool(said)]) + "\n")
         return EXIT_DONE
     need_sense(options)
     tally, out, kept = Tally(options.paths), Output(options.output), []
@@ -7509,7 +7513,8 @@ def run_audit(options):
             options.strict, options.call_date, options.summary_key, options.transcript_key, options.callee,
             options.format, several or options.lines, several, options.fail_on,
             accepted_ids(options.baseline), out.stream.isatty() and "NO_COLOR" not in os.environ,
-            {**OUTCOME_WORDS, **{word: (OUTCOME_WORDS.get(word, ("",))[0], phrases) for word, phrases in options.outcome_token}},
+            {**OUTCOME_WORDS, **{word: (OUTCOME_WORDS.get(word, ("",))[0], phrases)
+                                 for word, phrases in options.outcome_token}},
             options.fields)
         for result in tally.watch(results_of(options, settings, tally), not out.stream.isatty()):
             if isinstance(result.entry, RecordError):
@@ -7689,7 +7694,7 @@ def results_of(options, settings, tally):
     pool, waiting = ProcessPoolExecutor(jobs, None, leave_signals_to_parent, (os.getpid(),)), deque()
     try:
         for block in iter(lambda: list(islice(items, 64 if options.lines else 8)), []):
-            waiting.append(pool.submit(audit_items, block, settings))
+            waiting.append(submit_unbroken(pool, block, settings))
             # as many as keep all busy: the input is never read ahead of the output
             if len(waiting) > 4 * jobs:
                 yield from waiting.popleft().result()
@@ -7701,6 +7706,17 @@ def results_of(options, settings, tally):
         for future in waiting:
             future.cancel()
         pool.shutdown()
+
+
+def submit_unbroken(pool, block, settings):
+    """The future of some Items, no signal heard meanwhile: what one raises while a worker is forked is lost."""
+    hold = getattr(signal, "pthread_sigmask", None)     # where there is none, nothing is forked
+    before = hold and hold(signal.SIG_BLOCK, ENDING_SIGNALS)
+    try:
+        return pool.submit(audit_items, block, settings)
+    finally:
+        if hold:
+            hold(signal.SIG_SETMASK, before)
 
 
 def audit_items(items, settings):
@@ -7719,6 +7735,8 @@ def leave_signals_to_parent(parent):
 
     for number in ENDING_SIGNALS:
         signal.signal(number, signal.SIG_IGN if number == signal.SIGINT else end)
+    if hasattr(signal, "pthread_sigmask"):              # held back while it was forked
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING_SIGNALS)
 
 
 class Tally:
