@@ -6143,7 +6143,8 @@ def gaps_of(audit):
 
 def rows_of(table):
     """A table of rows `word: text` as a dict, in their order."""
-    return dict(row.split(": ", 1) for row in table.strip("\n").split("\n"))
+    cut = (row.partition(":") for row in table.strip().split("\n"))
+    return {word: text.strip() for word, _, text in cut}
 
 
 # reason of a flag, or the grade: what a reviewer reads of the claim;
@@ -6197,7 +6198,8 @@ VERDICT_WORDS = {           # gravest first; None stands for a record that could
         "headline": "Faithful: every checkable claim was said in the call",
         "todo": "Nothing found here speaks against acting on this summary."},
 }
-# what a card holds: what a reviewer reads
+# what a card holds: what a reviewer reads. Kinds; why a claim is not verified, {kind} being its kind; how an
+# inexact match was made; what there is to know of the whole call
 PLAIN_WORDS = rows_of("""
 date_time: date or time
 numeric: number
@@ -6206,7 +6208,7 @@ non_checkable_opinion: opinion
 non_checkable_spelled: spelled number
 CONTRADICTED: The call says the opposite.
 UNSUPPORTED: No such {kind} comes up in the call.
-SUPPORTED: 
+SUPPORTED:
 kind_absent_from_transcript: No {kind} at all comes up in the call.
 superseded: It was said, but later refused or corrected.
 hedged: The callee only hedged (“maybe”, “let me check”) and never said it firmly.
@@ -7371,66 +7373,70 @@ class UsageError(Exception):
     """A combination of options that makes no sense; main prints it and ends with 2."""
 
 
+# what argparse is told of each option; a type is the name of a function
+AUDIT_OPTIONS = """
+--jsonl {"action": "store_true",
+ "help": "every line of the input is a record (also chosen by .jsonl and .ndjson)"}
+--format {"choices": ["json", "text", "html", "junit", "github"], "default": "json",
+ "help": "default: json; junit is a test report, github annotates a workflow; text and html take single \
+records, no lines and lists"}
+--fields {"action": "store_const", "const": [], "help": "audit what the platform's model filled in, too"}
+--fields-key {"metavar": "KEY", "dest": "fields", "action": "append",
+ "help": "the same, and a further name under which such fields stand; may be given again"}
+--strict {"action": "store_true", "help": "count every inexact match as unverified"}
+--exit-code {"action": "store_true", "help": "end with 1 if any card fails"}
+--fail-on {"metavar": "LIST", "type": "fail_on_list",
+ "default": "unsupported,contradicted,no-claims,warnings,opt-out",
+ "help": "what a card fails by, separated by commas; default: %(default)s"}
+--baseline {"metavar": "CARDS",
+ "help": "cards of an earlier run: a claim with \\"accepted\\": true there does not fail again"}
+--summary-key {"metavar": "KEY", "help": "the key that the summary stands under, if it is an unusual one"}
+--transcript-key {"metavar": "KEY", "help": "the same for the transcript"}
+--callee {"metavar": "LABEL", "help": "the label of the called party, if no rule tells which one it is"}
+--outcome-token {"metavar": "WORD[=PHRASE,…]", "action": "append", "default": [], "type": "outcome_token",
+ "help": "a word that summaries end on, and what people say when it is so; may be given again"}
+--list-outcomes {"action": "store_true", "help": "print the outcome words that can be checked, and end"}
+--call-date {"metavar": "YYYY-MM-DD", "type": "call_date", "help": "for records without a start time"}
+--jobs {"metavar": "N", "type": "job_count", "default": 1,
+ "help": "processes, for lines and for many files; the output is the same"}
+--output {"metavar": "FILE", "help": "write there, whole or not at all, instead of to standard output"}"""
+PATH_OPTION = """
+paths {"metavar": "PATH", "nargs": "*",
+ "help": "call records: .json, .jsonl, .ndjson, .gz; - or nothing is standard input"}"""
+RESULT_OPTION = """
+--call-result {"metavar": "FILE", "dest": "paths", "action": "append", "required": true,
+ "help": "a call record; - is standard input"}"""
+CRAFT_OPTIONS = """
+--task {"required": true, "metavar": "TEXT", "help": "what the call is for"}
+--facts {"required": true, "metavar": "TEXT", "help": "what the agent may say, separated by ;"}
+--outcome-token {"metavar": "WORD", "help": "the word that the summary is to state once"}
+--json {"action": "store_true", "help": "print plan_call arguments: {\\"goal\\": …}"}"""
+EXPLAIN_OPTION = """
+code {"metavar": "REASON|RULE|WARNING", "nargs": "?", "help": "a word as the card has it"}"""
+
+
 def build_parser():
     """The options of all commands."""
     parser = argparse.ArgumentParser(description=ABOUT, epilog="Each command has a --help of its own.")
     parser.add_argument("--version", action="version", version=__version__)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-
-    def command(name, said, about, run):
+    for name, said, about, run, options in (
+            ("audit", "audit call records", AUDIT_HELP, run_audit, PATH_OPTION + AUDIT_OPTIONS),
+            ("analyze", "the same as audit, for workflows of the earlier tool",
+             "Another spelling of audit: analyze --call-result FILE is audit FILE.", run_audit,
+             RESULT_OPTION + AUDIT_OPTIONS),
+            ("craft", "write a goal for the next call", CRAFT_HELP, run_craft, CRAFT_OPTIONS),
+            ("explain", "say what a word of a card means", EXPLAIN_HELP, run_explain, EXPLAIN_OPTION),
+            ("schema", "print the card's JSON Schema", SCHEMA_HELP, run_schema, "")):
         made = commands.add_parser(name, help=said, description=about,
                                    formatter_class=argparse.RawDescriptionHelpFormatter)
         made.set_defaults(run=run)
-        return made
-
-    audit = command("audit", "audit call records", AUDIT_HELP, run_audit)
-    audit.add_argument("paths", metavar="PATH", nargs="*",
-                       help="call records: .json, .jsonl, .ndjson, .gz; - or nothing is standard input")
-    add_audit_options(audit)
-    analyze = command("analyze", "the same as audit, for workflows of the earlier tool",
-                      "Another spelling of audit: analyze --call-result FILE is audit FILE.", run_audit)
-    analyze.add_argument("--call-result", metavar="FILE", dest="paths", action="append", required=True,
-                         help="a call record; - is standard input")
-    add_audit_options(analyze)
-    craft = command("craft", "write a goal for the next call", CRAFT_HELP, run_craft)
-    craft.add_argument("--task", required=True, metavar="TEXT", help="what the call is for")
-    craft.add_argument("--facts", required=True, metavar="TEXT",
-                       help="what the agent may say, separated by ;")
-    craft.add_argument("--outcome-token", metavar="WORD", help="the word that the summary is to state once")
-    craft.add_argument("--json", action="store_true", help='print plan_call arguments: {"goal": …}')
-    explain = command("explain", "say what a word of a card means", EXPLAIN_HELP, run_explain)
-    explain.add_argument("code", metavar="REASON|RULE|WARNING", nargs="?", help="a word as the card has it")
-    command("schema", "print the card's JSON Schema", SCHEMA_HELP, run_schema)
+        for option, row in pattern(r"\n(\S+) (\{(?:[^\n]|\n )*)").findall(options):
+            told = json.loads(row)
+            if "type" in told:
+                told["type"] = globals()[told["type"]]
+            made.add_argument(option, **told)
     return parser
-
-
-def add_audit_options(audit):
-    """The options of audit and analyze."""
-    add = audit.add_argument
-    add("--jsonl", action="store_true",
-        help="every line of the input is a record (also chosen by .jsonl and .ndjson)")
-    add("--format", choices=("json", "text", "html", "junit", "github"), default="json",
-        help="default: json; junit is a test report, github annotates a workflow; "
-             "text and html take single records, no lines and lists")
-    add("--fields", action="store_const", const=[], help="audit what the platform's model filled in, too")
-    add("--fields-key", metavar="KEY", dest="fields", action="append",
-        help="the same, and a further name under which such fields stand; may be given again")
-    add("--strict", action="store_true", help="count every inexact match as unverified")
-    add("--exit-code", action="store_true", help="end with 1 if any card fails")
-    add("--fail-on", metavar="LIST", type=fail_on_list, default=FAIL_ON,
-        help="what a card fails by, separated by commas; default: " + ",".join(FAIL_ON))
-    add("--baseline", metavar="CARDS",
-        help='cards of an earlier run: a claim with "accepted": true there does not fail again')
-    add("--summary-key", metavar="KEY", help="the key that the summary stands under, if it is an unusual one")
-    add("--transcript-key", metavar="KEY", help="the same for the transcript")
-    add("--callee", metavar="LABEL", help="the label of the called party, if no rule tells which one it is")
-    add("--outcome-token", metavar="WORD[=PHRASE,…]", action="append", default=[], type=outcome_token,
-        help="a word that summaries end on, and what people say when it is so; may be given again")
-    add("--list-outcomes", action="store_true", help="print the outcome words that can be checked, and end")
-    add("--call-date", metavar="YYYY-MM-DD", type=call_date, help="for records without a start time")
-    add("--jobs", metavar="N", type=job_count, default=1,
-        help="processes, for lines and for many files; the output is the same")
-    add("--output", metavar="FILE", help="write there, whole or not at all, instead of to standard output")
 
 
 def call_date(text):
