@@ -6167,8 +6167,8 @@ strict: There is only an inexact match for {words}{turn}, and strict mode accept
 language_not_supported: Not in English: {words} could not be looked for.
 UNDECIDED: {words} was neither found in the call nor ruled out.""")
 GRADE_WORDS = {             # gravest first; a tone is a colour of the style; a loud claim is shown whole
-    "CONTRADICTED": {"tone": "contradicted", "sign": "✗", "lead": "Contradicted in", "title": "Contradicted",
-                     "said": "contradicted", "about": "", "loud": True},
+    "CONTRADICTED": {"tone": "contradicted", "sign": "✗", "lead": "Contradicted in",
+                     "title": "Contradicted", "said": "contradicted", "about": "", "loud": True},
     "UNSUPPORTED": {"tone": "unsupported", "sign": "?", "lead": "Compare", "title": "Unsupported",
                     "said": "unsupported", "about": "", "loud": True},
     "UNDECIDED": {"tone": "unchecked", "sign": "·", "lead": "Compare", "title": "Undecided",
@@ -6448,7 +6448,10 @@ def escape_annotation(text, more=""):
 
 # --------------------------------------------------------------------------------------- render: html
 
-PAGE_START = """\
+# The page's templates, each behind a line with its name; the break before the next
+# such line is no part of it. White space inside a text would show.
+PAGE = dict(piece[:-1].split("\n", 1) for piece in """\
+--- start
 <!doctype html>
 <html lang="en">
 <head>
@@ -6461,14 +6464,15 @@ PAGE_START = """\
 </head>
 <body class="{size}">
 <main>
-"""
-PAGE_END = """
+
+--- end
+
 <footer class="soft">{disclaimer}</footer>
 </main>
 </body>
 </html>
-"""
-PAGE_INDEX = """\
+
+--- index
 <section id="index" aria-labelledby="index-title">
 <h1 id="index-title">{title}</h1>
 <fieldset class="filters"><legend class="soft">Show</legend>
@@ -6480,37 +6484,43 @@ PAGE_INDEX = """\
 {rows}</ol>
 </nav>
 {unread}</section>
-"""
-PAGE_FILTER = """\
+
+--- filter
 <label class="{tone}"><input type="radio" name="show" id="only-{tone}">
 <span class="sign" aria-hidden="true">{sign}</span>{short} <b>{count}</b></label>
-"""
-PAGE_UNREAD = """\
+
+--- unread
 <section class="gone" aria-labelledby="gone-title">
 <h2 id="gone-title">Could not be read: {count}</h2>
 <ul class="rows">
 {rows}</ul>
 </section>
-"""
-PAGE_UNREAD_ROW = """\
+
+--- unread row
 <li class="row unread"><span class="sign" aria-hidden="true">!</span><div><b>{source}</b> {error}</div></li>
-"""
-PAGE_ROW = """\
+
+--- row
 <li class="row {tone}" id="{key}.row"><span class="sign" aria-hidden="true">{sign}</span>
 <div><a href="#{home}">{name}</a> <b>{short}</b>
 <span class="soft">{supported} of {checkable} verified{open}</span>
 <ul>{brief}</ul></div>{inner}</li>
-"""
-PAGE_INNER = """<ol>
-{rows}</ol>"""
-PAGE_BRIEF = """
-<li class="{tone}"><q>…{before}<mark>{words}</mark>{after}…</q> {why}{proof}</li>"""
-PAGE_BRIEF_FIRST = """
-<li><q>{text}</q> {why}</li>"""
-PAGE_NOTE = """
-<li><b>{lead}</b> {note}</li>"""
-PAGE_LINK = """<a href="#{to}">{text}</a> """
-PAGE_CARD = """
+
+--- inner
+<ol>
+{rows}</ol>
+--- brief
+
+<li class="{tone}"><q>…{before}<mark>{words}</mark>{after}…</q> {why}{proof}</li>
+--- brief first
+
+<li><q>{text}</q> {why}</li>
+--- note
+
+<li><b>{lead}</b> {note}</li>
+--- link
+<a href="#{to}">{text}</a> 
+--- card
+
 <article class="card {tone} of-{group}" id="{home}" aria-label="{name}">
 <nav class="walk" aria-label="Calls">{walk}<span class="soft">{place}</span>
 <a class="jump" href="#{key}.c">Claims</a> <a class="jump" href="#{key}.t">Turns</a></nav>
@@ -6544,15 +6554,15 @@ PAGE_CARD = """
 </section>
 </div>
 </article>
-"""
-PAGE_SECTIONS = {           # parts of a card that are shown only where they hold something
-    "first": """\
+
+--- all first
 <section class="first" aria-label="Check first">
 <h{mid}>Check first</h{mid}>
 <ol>
 {rows}</ol>
 </section>
-""", "fields": """\
+
+--- all fields
 <section aria-label="Fields">
 <h{mid}>Fields</h{mid}>
 <table>
@@ -6563,60 +6573,69 @@ PAGE_SECTIONS = {           # parts of a card that are shown only where they hol
 {rows}</tbody>
 </table>
 </section>
-""", "people": """\
+
+--- all people
 <section aria-label="Recipients">
 <h{mid}>Recipients</h{mid}>
 <ol class="rows">
 {rows}</ol>
 </section>
-"""}
-PAGE_FIRST = """\
+
+--- first
 <li><q>{text}</q> {why}{proof}{opinion}</li>
-"""
-PAGE_FIELD = """\
+
+--- field
 <tr class="{tone}" id="{key}.c{number}"><th scope="row">{path}</th> <td>{value}</td>
 <td><b>{sign} {title}.</b> {why}{proof}{opinion}</td></tr>
-"""
-PAGE_PERSON = """\
+
+--- person
 <li class="row {tone}"><span class="sign" aria-hidden="true">{sign}</span>
 <div><a href="#{home}">{name}</a> <b>{short}</b><ul>{notes}</ul></div></li>
-"""
-PAGE_GROUP = """\
+
+--- group
 <h{low} class="group">{title} <span class="soft">{count}{about}</span></h{low}>
 <ol>
 {rows}</ol>
-"""
-PAGE_CLAIM = """\
+
+--- claim
 <li class="claim {tone}" id="{key}.c{number}"><p><a href="#{key}.{back}">{sign}&#160;{number}</a>
 <strong>{words}</strong> <span class="soft">{kind} {value}</span></p>
 <p>{why}</p>{proof}{opinion}</li>
-"""
-PAGE_LINE = """\
+
+--- line
 <li class="line {tone}" id="{key}.c{number}"><a href="#{key}.{back}">{sign}{number}</a> {words}
 <span class="soft">{kind} {value}: {why}</span></li>
-"""
-PAGE_PROOF = """
-<p class="proof">{lead} {values}<a href="#{key}.t{number}">turn {number}</a>, {speaker}: <q>{quote}</q></p>"""
-PAGE_RECORD = """
-<p class="proof">In the record: <q>{quote}</q></p>"""
-PAGE_OPINION = """
-<p class="proof">Second opinion: <b>{verdict}</b> <q>{evidence}</q></p>"""
-PAGE_TURN = """\
+
+--- proof
+
+<p class="proof">{lead} {values}<a href="#{key}.t{number}">turn {number}</a>, {speaker}: <q>{quote}</q></p>
+--- record
+
+<p class="proof">In the record: <q>{quote}</q></p>
+--- opinion
+
+<p class="proof">Second opinion: <b>{verdict}</b> <q>{evidence}</q></p>
+--- turn
 <li class="{speaker}" id="{key}.t{number}"><b>{speaker}</b> {label}{number}
 <p>{text}</p></li>
-"""
-PAGE_FOLD = """\
+
+--- fold
 <li class="fold"><details><summary>Turns {start} to {end}</summary>
 <ol class="talk">
 {turns}</ol></details></li>
-"""
-# white space inside a text would show
-PAGE_SPOT = """<a class="{tone}" id="{key}.m{number}" href="#{key}.{to}">{text}{tag}</a>"""
-PAGE_BACK = """<a class="{tone}" href="#{key}.{back}">{text}{tag}</a>"""
-PAGE_LOUD = """<span class="tag" aria-hidden="true">{sign}\xa0{number}</span>""" \
-    """<span class="unseen"> (claim {number}, {said})</span>"""
-PAGE_SMALL = """<sup>{number}</sup>"""
-PAGE_MARK = """<mark>{text}</mark>"""
+
+--- spot
+<a class="{tone}" id="{key}.m{number}" href="#{key}.{to}">{text}{tag}</a>
+--- back
+<a class="{tone}" href="#{key}.{back}">{text}{tag}</a>
+--- loud
+<span class="tag" aria-hidden="true">{sign}\xa0{number}</span>\
+<span class="unseen"> (claim {number}, {said})</span>
+--- small
+<sup>{number}</sup>
+--- mark
+<mark>{text}</mark>
+""".split("--- ")[1:])
 PAGE_STYLE = """
 :root { color-scheme: light dark;
   --page: #f3f5f7; --card: #fff; --text: #1b1f24; --soft: #545d68; --line: #d3d9e0; --link: #0a53be;
@@ -6812,8 +6831,8 @@ def escape_text(text):
 
 
 def fill(template, row=(), **more):
-    """A template with its fields filled in."""
-    return Html(template.format_map(Fields(row, **more)))
+    """The template of that name with its fields filled in."""
+    return Html(PAGE[template].format_map(Fields(row, **more)))
 
 
 def fill_each(template, rows):
@@ -6846,16 +6865,16 @@ def render_html(entries):
     every = [one for page in pages for one in (page, *page["inner"])]
     many = len(every) != 1 or bool(unread)
     title = f"Calls audited: {len(pages)}" if many else f"{every[0]['short']}: {every[0]['name']}"
-    yield fill(PAGE_START, title=title, size="many" if many else "one", style=Html(PAGE_STYLE),
+    yield fill("start", title=title, size="many" if many else "one", style=Html(PAGE_STYLE),
                digest=Html(b64encode(sha256(PAGE_STYLE.encode()).digest()).decode()))
     if many:
         yield show_index(title, pages, unread)
     for before, page, after in zip([{}] + every, every, every[1:] + [{}]):
         links = [((page["key"] + ".row") * many, "All calls"), (before.get("home"), "‹ Previous"),
                  (after.get("home"), "Next ›")]
-        page["walk"] = fill_each(PAGE_LINK, [{"to": to, "text": text} for to, text in links if to])
+        page["walk"] = fill_each("link", [{"to": to, "text": text} for to, text in links if to])
         yield show_card(page, 1 + many)
-    yield fill(PAGE_END, disclaimer=every[0]["disclaimer"] if every else "")
+    yield fill("end", disclaimer=every[0]["disclaimer"] if every else "")
 
 
 def list_pages(entries):
@@ -6864,7 +6883,7 @@ def list_pages(entries):
     for entry in entries:
         card = entry[0]
         if "verdict" in card:
-            parts = card.get("call_id"), os.path.basename(card.get("source", ""))      # no path of this machine
+            parts = card.get("call_id"), os.path.basename(card.get("source", ""))      # no path of here
             name = " · ".join(str(part) for part in parts if part)
             anchors = name_anchors(card, entry[1], taken)
             pages.append(make_page(entry, name or "a call without id", *anchors))
@@ -6908,7 +6927,7 @@ def make_page(entry, name, home, key, group=None):
         for number, one in enumerate(people, 1)]
     page["told"] = [describe_claim(page, *numbered) for numbered in enumerate(page["claims"], 1)] \
         + [describe_claim(page, f"f{number}", field) for number, field in enumerate(page["fields"], 1)]
-    page["notes"] = fill_each(PAGE_NOTE, notes_of(page))
+    page["notes"] = fill_each("note", notes_of(page))
     return page
 
 
@@ -6924,7 +6943,7 @@ def notes_of(page):
              *(gap + "_gap" for gap in page["coverage_gaps"])]
     notes = [{"lead": "Note:", "note": plain_words(code)} for code in codes if code]
     if page["tone"] not in {claim["tone"] for claim in page["told"]}:           # else its own summary decides
-        notes += [{"lead": "Decided by", "note": fill(PAGE_LINK, to=one["home"], text=one["name"])}
+        notes += [{"lead": "Decided by", "note": fill("link", to=one["home"], text=one["name"])}
                   for one in page["inner"] if one["tone"] == page["tone"]]
     if page.get("combined_verdict"):
         notes.append({"lead": f"With the second opinion: {page['combined_verdict']}",
@@ -6958,9 +6977,9 @@ def show_index(title, pages, unread):
     tones = [page["tone"] for page in pages] + ["unread"] * len(unread)
     tones += ["flagged"] * (tones.count("contradicted") + tones.count("unsupported"))
     filters = [dict(words, count=tones.count(words["tone"])) for words in (FLAGGED, *VERDICT_WORDS.values())]
-    gone = fill(PAGE_UNREAD, count=len(unread), rows=fill_each(PAGE_UNREAD_ROW, unread)) if unread else ""
-    return fill(PAGE_INDEX, title=title, count=len(pages), rows=join_markup(map(show_row, pages)),
-                filters=fill_each(PAGE_FILTER, [one for one in filters if one["count"]]), unread=gone)
+    gone = fill("unread", count=len(unread), rows=fill_each("unread row", unread)) if unread else ""
+    return fill("index", title=title, count=len(pages), rows=join_markup(map(show_row, pages)),
+                filters=fill_each("filter", [one for one in filters if one["count"]]), unread=gone)
 
 
 def show_row(page):
@@ -6973,9 +6992,9 @@ def show_row(page):
             brief.append(dict(claim, before=claim.get("path", "") + " ".join(before), after=" ".join(after),
                               proof=join_markup(claim["proofs"][:1])))
     first = page["check_first"] if page.get("reason") == "undecided" else ()
-    parts = [fill_each(PAGE_BRIEF, brief), fill_each(PAGE_BRIEF_FIRST, first), page["notes"]]
+    parts = [fill_each("brief", brief), fill_each("brief first", first), page["notes"]]
     inner = join_markup(map(show_row, page["inner"]))
-    return fill(PAGE_ROW, page, brief=join_markup(parts), inner=inner and fill(PAGE_INNER, rows=inner))
+    return fill("row", page, brief=join_markup(parts), inner=inner and fill("inner", rows=inner))
 
 
 def show_card(page, top):
@@ -6986,16 +7005,16 @@ def show_card(page, top):
         start, end = row["span"]
         within = [(left - start, right - start, claim) for left, right, claim in spots
                   if start <= left and right <= end]
-        first.append(dict(row, text=mark_text(page["summary"][start:end], within, PAGE_BACK),
+        first.append(dict(row, text=mark_text(page["summary"][start:end], within, "back"),
                           opinion=show_opinion(row),
                           proof=show_proof(page, {**row, "lead": "See", "quote": None}, ())))
-    sections = {"first": fill_each(PAGE_FIRST, first),
-                "fields": fill_each(PAGE_FIELD, [row for row in page["told"] if "path" in row]),
-                "people": fill_each(PAGE_PERSON, page["inner"])}
-    shown = {kind: rows and fill(PAGE_SECTIONS[kind], rows=rows, mid=top + 1)
+    sections = {"first": fill_each("first", first),
+                "fields": fill_each("field", [row for row in page["told"] if "path" in row]),
+                "people": fill_each("person", page["inner"])}
+    shown = {kind: rows and fill("all " + kind, rows=rows, mid=top + 1)
              for kind, rows in sections.items()}
-    return fill(PAGE_CARD, {**page, **shown}, top=top, mid=top + 1, list=show_claims(page, top + 2),
-                talk=show_talk(page), text=mark_text(page["summary"], spots, PAGE_SPOT))
+    return fill("card", {**page, **shown}, top=top, mid=top + 1, list=show_claims(page, top + 2),
+                talk=show_talk(page), text=mark_text(page["summary"], spots, "spot"))
 
 
 def show_claims(page, low):
@@ -7005,15 +7024,15 @@ def show_claims(page, low):
     for grade, words in GRADE_WORDS.items():
         own = [claim for claim in page["told"] if claim["grade"] == grade and "path" not in claim]
         rows = [claim for claim in own if claim["listed"]]
-        rows = fill_each(PAGE_CLAIM if words["loud"] else PAGE_LINE, rows)
-        groups += [fill(PAGE_GROUP, words, low=low, count=len(own), rows=rows)] * bool(own)
+        rows = fill_each("claim" if words["loud"] else "line", rows)
+        groups += [fill("group", words, low=low, count=len(own), rows=rows)] * bool(own)
     return join_markup(groups)
 
 
 def show_opinion(row):
     """What a second judge said, beside the grade that the rules gave."""
     said = row.get("second_opinion")
-    return fill(PAGE_OPINION, said) if said else Html()
+    return fill("opinion", said) if said else Html()
 
 
 def show_proofs(page, claim):
@@ -7030,8 +7049,8 @@ def show_proof(page, row, rows):
     quote = row["quote"] or (turn["text"][:160] if turn else "")
     values = "".join(one["value"] + ", " for one in rows if one["tone"] == "instead")
     spots = [(*found, one) for one in rows for found in find_words(quote, one)[:1]]
-    return fill(PAGE_PROOF if turn else PAGE_RECORD, {**row, **(turn or {})}, values=values,
-                quote=mark_text(quote, spots, PAGE_MARK)) if quote else Html()
+    return fill("proof" if turn else "record", {**row, **(turn or {})}, values=values,
+                quote=mark_text(quote, spots, "mark")) if quote else Html()
 
 
 def show_talk(page):
@@ -7046,11 +7065,11 @@ def show_talk(page):
             for by in range(-AROUND, AROUND + 1)}
     for keep, run in groupby(range(len(turns)), near.__contains__):
         run = [turns[n] for n in run]
-        said = fill_each(PAGE_TURN, [dict(turn, text=mark_text(turn["text"], [
-            (*find_evidence(turn["text"], row), row) for row in bearing.get(turn["index"], ())], PAGE_BACK))
+        said = fill_each("turn", [dict(turn, text=mark_text(turn["text"], [
+            (*find_evidence(turn["text"], row), row) for row in bearing.get(turn["index"], ())], "back"))
             for turn in run])
         shown.append(said if keep else fill(
-            PAGE_FOLD, start=run[0]["number"], end=run[-1]["number"], turns=said))
+            "fold", start=run[0]["number"], end=run[-1]["number"], turns=said))
     return join_markup(shown)
 
 
@@ -7080,7 +7099,7 @@ def mark_text(text, spots, frame):
     other its number behind."""
     pieces, done = [], 0
     for start, end, claim in sorted(spots, key=lambda spot: (spot[0], TONES.index(spot[2]["tone"]))):
-        tag = fill(PAGE_LOUD if claim["loud"] else PAGE_SMALL, claim)
+        tag = fill("loud" if claim["loud"] else "small", claim)
         marked = fill(frame, claim, text=text[max(start, done):end], tag=tag)
         pieces += [escape_text(text[done:start]), marked]
         done = max(done, end)
@@ -7715,7 +7734,7 @@ def results_of(options, settings, tally):
 
 
 def submit_unbroken(pool, block, settings):
-    """The future of some Items, no signal heard meanwhile: what one raises while a worker is forked is lost."""
+    """The future of some Items; no signal is heard meanwhile, as what one raises in a fork is lost."""
     hold = getattr(signal, "pthread_sigmask", None)     # where there is none, nothing is forked
     before = hold and hold(signal.SIG_BLOCK, ENDING_SIGNALS)
     try:
