@@ -1697,8 +1697,7 @@ def content_object(content):
 
 def find_people(layer):
     """The recipients of a call task, if they hold more than an address."""
-    people = layer.get("recipients")
-    people = [person for person in people if isinstance(person, dict)] if isinstance(people, list) else []
+    people = attempts_of(layer, "recipients")
     return people if any("attempts" in person or holds_text(person) for person in people) else []
 
 
@@ -1707,10 +1706,10 @@ def holds_text(part):
     return not part.keys().isdisjoint(CALL_KEYS)
 
 
-def attempts_of(party):
-    """The attempts to reach a recipient, in order."""
-    attempts = party.get("attempts")
-    return [part for part in attempts if isinstance(part, dict)] if isinstance(attempts, list) else []
+def attempts_of(party, key="attempts"):
+    """The attempts to reach a recipient, in order, or what other objects are listed under a key."""
+    parts = party.get(key)
+    return [part for part in parts if isinstance(part, dict)] if isinstance(parts, list) else []
 
 
 def read_task(layers, fields, people, where, default_date, callee):
@@ -6147,6 +6146,11 @@ def rows_of(table):
     return {word: text.strip() for word, _, text in cut}
 
 
+def rows_by_name(table):
+    """A table of JSON objects as a dict, in their order, each under what it is `of`."""
+    return {row.pop("of"): row for row in json.loads(table)}
+
+
 # reason of a flag, or the grade: what a reviewer reads of the claim;
 # turns count from 1
 WHY = rows_of("""
@@ -6166,38 +6170,33 @@ was_done: It is told as not done ({words}); in the call it was{turn}.
 strict: There is only an inexact match for {words}{turn}, and strict mode accepts none.
 language_not_supported: Not in English: {words} could not be looked for.
 UNDECIDED: {words} was neither found in the call nor ruled out.""")
-GRADE_WORDS = {             # gravest first; a tone is a colour of the style; a loud claim is shown whole
-    "CONTRADICTED": {"tone": "contradicted", "sign": "✗", "lead": "Contradicted in",
-                     "title": "Contradicted", "said": "contradicted", "about": "", "loud": True},
-    "UNSUPPORTED": {"tone": "unsupported", "sign": "?", "lead": "Compare", "title": "Unsupported",
-                    "said": "unsupported", "about": "", "loud": True},
-    "UNDECIDED": {"tone": "unchecked", "sign": "·", "lead": "Compare", "title": "Undecided",
-                  "said": "undecided", "about": ", neither found in the call nor ruled out", "loud": True},
-    "SUPPORTED": {"tone": "supported", "sign": "✓", "lead": "Said in", "title": "Supported",
-                  "said": "supported", "about": ", marked ✓ in the summary, each leads to its turn",
-                  "loud": False},
-    None: {"tone": "unchecked", "sign": "–", "lead": "See", "title": "Not checkable",
-           "said": "not checkable", "about": ", with nothing in it to compare", "loud": False},
-}
-VERDICT_WORDS = {           # gravest first; None stands for a record that could not be read
-    None: {"tone": "unread", "sign": "!", "short": "Could not be read"},
-    "CONTRADICTED_CLAIMS": {
-        "tone": "contradicted", "sign": "✗", "short": "Contradicted",
-        "headline": "Contradicted: the call says otherwise",
-        "todo": "Stop: read the contradicting turn, and correct the summary before anything acts on it."},
-    "UNSUPPORTED_CLAIMS": {
-        "tone": "unsupported", "sign": "?", "short": "Unsupported",
-        "headline": "Unsupported: not every claim was said",
-        "todo": "Wait: check the unverified claims before anything acts on this summary."},
-    "NO_CHECKABLE_CLAIMS": {
-        "tone": "unchecked", "sign": "–", "short": "Nothing to check",
-        "headline": "Nothing to check in this summary",
-        "todo": "Look yourself: read the conversation before anything acts on this summary."},
-    "FAITHFUL": {
-        "tone": "supported", "sign": "✓", "short": "Faithful",
-        "headline": "Faithful: every checkable claim was said in the call",
-        "todo": "Nothing found here speaks against acting on this summary."},
-}
+# gravest first; a tone is a colour of the style; a loud claim is shown whole
+GRADE_WORDS = rows_by_name("""[
+ {"of": "CONTRADICTED", "tone": "contradicted", "sign": "✗", "lead": "Contradicted in",
+  "title": "Contradicted", "said": "contradicted", "about": "", "loud": true},
+ {"of": "UNSUPPORTED", "tone": "unsupported", "sign": "?", "lead": "Compare", "title": "Unsupported",
+  "said": "unsupported", "about": "", "loud": true},
+ {"of": "UNDECIDED", "tone": "unchecked", "sign": "·", "lead": "Compare", "title": "Undecided",
+  "said": "undecided", "about": ", neither found in the call nor ruled out", "loud": true},
+ {"of": "SUPPORTED", "tone": "supported", "sign": "✓", "lead": "Said in", "title": "Supported",
+  "said": "supported", "about": ", marked ✓ in the summary, each leads to its turn", "loud": false},
+ {"of": null, "tone": "unchecked", "sign": "–", "lead": "See", "title": "Not checkable",
+  "said": "not checkable", "about": ", with nothing in it to compare", "loud": false}]""")
+# gravest first; None stands for a record that could not be read
+VERDICT_WORDS = rows_by_name("""[
+ {"of": null, "tone": "unread", "sign": "!", "short": "Could not be read"},
+ {"of": "CONTRADICTED_CLAIMS", "tone": "contradicted", "sign": "✗", "short": "Contradicted",
+  "headline": "Contradicted: the call says otherwise",
+  "todo": "Stop: read the contradicting turn, and correct the summary before anything acts on it."},
+ {"of": "UNSUPPORTED_CLAIMS", "tone": "unsupported", "sign": "?", "short": "Unsupported",
+  "headline": "Unsupported: not every claim was said",
+  "todo": "Wait: check the unverified claims before anything acts on this summary."},
+ {"of": "NO_CHECKABLE_CLAIMS", "tone": "unchecked", "sign": "–", "short": "Nothing to check",
+  "headline": "Nothing to check in this summary",
+  "todo": "Look yourself: read the conversation before anything acts on this summary."},
+ {"of": "FAITHFUL", "tone": "supported", "sign": "✓", "short": "Faithful",
+  "headline": "Faithful: every checkable claim was said in the call",
+  "todo": "Nothing found here speaks against acting on this summary."}]""")
 # what a card holds: what a reviewer reads. Kinds; why a claim is not verified, {kind} being its kind; how an
 # inexact match was made; what there is to know of the whole call
 PLAIN_WORDS = rows_of("""
@@ -7296,7 +7295,8 @@ CARD_SCHEMA = """\
           }
         },
         "accepted": {"type": "boolean", "description": "a person accepted it, in the baseline"}
-      }
+      },
+      "required": ["text", "kind", "value", "grade", "turn_index", "span"]
     },
     "counts": {
       "type": "object",
@@ -7306,7 +7306,8 @@ CARD_SCHEMA = """\
         "unsupported": {"$ref": "#/$defs/count"},
         "contradicted": {"$ref": "#/$defs/count"},
         "undecided": {"$ref": "#/$defs/count"}
-      }
+      },
+      "required": ["checkable", "supported", "unsupported", "contradicted"]
     },
     "stretch": {
       "type": "object",
@@ -7315,32 +7316,21 @@ CARD_SCHEMA = """\
         "span": {"$ref": "#/$defs/span"},
         "why": {"type": "string"},
         "turn_index": {"type": ["integer", "null"]}
-      }
+      },
+      "required": ["text", "span", "why"]
     },
     "count": {"type": "integer", "minimum": 0},
     "span": {"type": "array", "items": {"type": "integer", "minimum": 0}, "minItems": 2, "maxItems": 2,
              "description": "start and end in the masked summary"}
-  }
+  },
+  "required": ["call_id", "verdict", "score", "label", "reasoning", "strict", "claims", "counts",
+   "coverage_gaps", "warnings", "disclaimer"]
 }"""
-SCHEMA_REQUIRED = {
-    "card": "call_id verdict score label reasoning strict claims counts coverage_gaps warnings disclaimer",
-    "claim": "text kind value grade turn_index span",
-    "counts": "checkable supported unsupported contradicted",
-    "stretch": "text span why",
-}
-SCHEMA_LATER = {
-    "card": "check_first version schema",
-    "claim": "id words",
-    "counts": "undecided",
-}
 
 
 def run_schema(options):
     """Print the card's JSON Schema."""
-    schema = json.loads(CARD_SCHEMA)
-    for name, keys in SCHEMA_REQUIRED.items():
-        (schema if name == "card" else schema["$defs"][name])["required"] = keys.split()
-    sys.stdout.write(json.dumps(schema, indent=2) + "\n")
+    sys.stdout.write(json.dumps(json.loads(CARD_SCHEMA), indent=2) + "\n")
     return EXIT_DONE
 
 
