@@ -1681,8 +1681,7 @@ def content_object(content):
 
 def find_people(layer):
     """The recipients of a call task, if they hold more than an address."""
-    people = layer.get("recipients")
-    people = [person for person in people if isinstance(person, dict)] if isinstance(people, list) else []
+    people = attempts_of(layer, "recipients")
     return people if any("attempts" in person or holds_text(person) for person in people) else []
 
 
@@ -1691,10 +1690,10 @@ def holds_text(part):
     return not part.keys().isdisjoint(CALL_KEYS)
 
 
-def attempts_of(party):
-    """The attempts to reach a recipient, in order."""
-    attempts = party.get("attempts")
-    return [part for part in attempts if isinstance(part, dict)] if isinstance(attempts, list) else []
+def attempts_of(party, key="attempts"):
+    """The attempts to reach a recipient, in order, or what other objects are listed under a key."""
+    parts = party.get(key)
+    return [part for part in parts if isinstance(part, dict)] if isinstance(parts, list) else []
 
 
 def read_task(layers, fields, people, where, default_date, callee):
@@ -1930,7 +1929,7 @@ ISO = r"(\d{4}-\d\d-\d\d)(?:T| |$)(?:(\d\d:\d\d)[\d:.,]*)? ?(?:(Z|UTC)|([+-]\d\d
 
 
 def read_moment(time):
-    """(local `datetime`, minutes from UTC or None) of a start time: ISO text, seconds or less; or (None, None)."""
+    """(local `datetime`, minutes from UTC or None) of a start time, ISO text or a number; or (None, None)."""
     import datetime
     if isinstance(time, str) and time.isdecimal() and len(time) < 18:
         time = int(time)
@@ -2347,7 +2346,7 @@ def mask_pii(text):
     runs of 7 digits or more, all but two characters.
 
     The text keeps its length. A valid calendar date with an optional clock time stays, and an amount with a
-    currency sign and its thousands in threes. Source: design section 4.
+    currency sign and its thousands in threes.
 
     >>> mask_pii("Ring +1 (555) 555-0142 by 2026-10-14 about the $1,250,000.00.")
     'Ring ###############42 by 2026-10-14 about the $1,250,000.00.'
@@ -6040,109 +6039,115 @@ def gaps_of(audit):
 
 # --------------------------------------------------------------------------------------------- render
 
-WHY = {                     # reason of a flag, or the grade: what a reviewer reads of the claim; turns count from 1
-    "not_said": "{words} is said nowhere in the call.",
-    "not_said_instead": "The call says {instead}{turn}; {words} is said nowhere.",
-    "kind_absent_from_transcript": "The call has no {kind} at all; {words} is said nowhere.",
-    "superseded": "{words} was said, but not what stood in the end{turn}.",
-    "never_mentioned": "The call has no word of this: {words}.",
-    "refused": "It is told otherwise than it went ({words}): the call decides against it{turn}.",
-    "failed": "It is told as done ({words}); in the call it failed{turn}.",
-    "hedged": "It is told as firm ({words}); in the call it was left open{turn}.",
-    "only_agent_said": "Only the agent said this ({words}); the other side did not agree to it{turn}.",
-    "recorded_voice": "It is told that somebody agreed ({words}); only a recorded voice answered{turn}.",
-    "wrong_party": "It is told of the person called ({words}); the call reached somebody else{turn}.",
-    "quote_not_said": "Nobody says these words: {words}.",
-    "was_done": "It is told as not done ({words}); in the call it was{turn}.",
-    "strict": "There is only an inexact match for {words}{turn}, and strict mode accepts none.",
-    "language_not_supported": "Not in English: {words} could not be looked for.",
-    "UNDECIDED": "{words} was neither found in the call nor ruled out.",
-}
-GRADE_WORDS = {             # gravest first; a tone is a colour of the style; a loud claim is shown whole
-    "CONTRADICTED": {"tone": "contradicted", "sign": "✗", "lead": "Contradicted in", "title": "Contradicted",
-                     "said": "contradicted", "about": "", "loud": True},
-    "UNSUPPORTED": {"tone": "unsupported", "sign": "?", "lead": "Compare", "title": "Unsupported",
-                    "said": "unsupported", "about": "", "loud": True},
-    "UNDECIDED": {"tone": "unchecked", "sign": "·", "lead": "Compare", "title": "Undecided",
-                  "said": "undecided", "about": ", neither found in the call nor ruled out", "loud": True},
-    "SUPPORTED": {"tone": "supported", "sign": "✓", "lead": "Said in", "title": "Supported",
-                  "said": "supported", "about": ", marked ✓ in the summary, each leads to its turn",
-                  "loud": False},
-    None: {"tone": "unchecked", "sign": "–", "lead": "See", "title": "Not checkable",
-           "said": "not checkable", "about": ", with nothing in it to compare", "loud": False},
-}
-VERDICT_WORDS = {           # gravest first; None stands for a record that could not be read
-    None: {"tone": "unread", "sign": "!", "short": "Could not be read"},
-    "CONTRADICTED_CLAIMS": {
-        "tone": "contradicted", "sign": "✗", "short": "Contradicted",
-        "headline": "Contradicted: the call says otherwise",
-        "todo": "Stop: read the contradicting turn, and correct the summary before anything acts on it."},
-    "UNSUPPORTED_CLAIMS": {
-        "tone": "unsupported", "sign": "?", "short": "Unsupported",
-        "headline": "Unsupported: not every claim was said",
-        "todo": "Wait: check the unverified claims before anything acts on this summary."},
-    "NO_CHECKABLE_CLAIMS": {
-        "tone": "unchecked", "sign": "–", "short": "Nothing to check",
-        "headline": "Nothing to check in this summary",
-        "todo": "Look yourself: read the conversation before anything acts on this summary."},
-    "FAITHFUL": {
-        "tone": "supported", "sign": "✓", "short": "Faithful",
-        "headline": "Faithful: every checkable claim was said in the call",
-        "todo": "Nothing found here speaks against acting on this summary."},
-}
-PLAIN_WORDS = {             # what a card holds: what a reviewer reads
-    "date_time": "date or time", "numeric": "number", "non_checkable_masked": "masked number",
-    "non_checkable_opinion": "opinion", "non_checkable_spelled": "spelled number",
-    # why a claim is not verified; {kind} is the claim's kind
-    "CONTRADICTED": "The call says the opposite.",
-    "UNSUPPORTED": "No such {kind} comes up in the call.",
-    "SUPPORTED": "",
-    "kind_absent_from_transcript": "No {kind} at all comes up in the call.",
-    "superseded": "It was said, but later refused or corrected.",
-    "hedged": "The callee only hedged (“maybe”, “let me check”) and never said it firmly.",
-    "only_agent_said": "Only the agent said it; the callee did not agree to it.",
-    "recorded_voice": "A recorded voice answered, not a person.",
-    "strict": "There is only an inexact match, and strict mode accepts none.",
-    "wrong_owner": "In the call, someone else is to do it.",
-    "said_of_something_else": "The call says it of something else.",
-    "never_mentioned": "What was confirmed never comes up in the call.",
-    "refused": "In the call it was turned down.",
-    "wrong_party": "The call reached somebody else.",
-    "only_promised": "In the call it was only promised.",
-    "masked": "It is masked in the call: it cannot be compared.",
-    # how an inexact match was made
-    "answered_question": "the agent asked, the callee said yes",
-    "late_acknowledgement": "the callee said yes late in the call",
-    "acknowledged_offer": "an offer or request that was acknowledged",
-    "unit_conversion": "the same amount in another unit",
-    "ambiguous_reading": "one of several readings of what was said",
-    "call_date": "worked out from the date of the call",
-    "general_word": "a more general word for the same action",
-    "negated_outcome": "the call shows that it did not come to this",
-    "record_field": "taken from the record, not from speech",
-    # about the whole call
-    "summary_missing": "The record holds no summary.",
-    "transcript_missing": "The record holds no transcript.",
-    "opinion_only": "The summary holds opinions only.",
-    "language_not_supported": "Not in English: only digits, clock times and numeric dates were read.",
-    "outcome_gap": "The call reached an outcome that the summary does not name.",
-    "opt-out_gap": "The callee wants no more calls, and the summary does not say so.",
-    "call_not_ended": "The call had not ended when this was recorded.",
-    "outcome_not_read": "The summary states an outcome word that is not known here.",
-    "speakers_unknown": "No rule tells which speaker is the agent.",
-    "quote_not_said": "Nobody says the words that are quoted.",
-    "was_done": "In the call it was done.",
-    "summary_disagrees": "The summary tells another value than this field.",
-    "fields_cut": "There are more fields than are read, or deeper ones.",
-    "strict_mode": "Strict mode: inexact matches do not count.",
-    "UNDECIDED": "The call neither bears it out nor speaks against it.",
-    "undecided": "Nothing that the summary says could be decided.",
-    "no_summary_given": "The summary says that there is nothing to summarise.",
-    "not_said": "No such {kind} comes up in the call.",
-    "failed": "In the call it was tried and did not work.",
-    "loose_reading": "read loosely, as a speech recogniser may have written it",
-    "sounds_like": "a name that sounds or looks much like it",
-}
+
+def rows_of(table):
+    """A table of rows `word: text` as a dict, in their order."""
+    cut = (row.partition(":") for row in table.strip().split("\n"))
+    return {word: text.strip() for word, _, text in cut}
+
+
+def rows_by_name(table):
+    """A table of JSON objects as a dict, in their order, each under what it is `of`."""
+    return {row.pop("of"): row for row in json.loads(table)}
+
+
+# reason of a flag, or the grade: what a reviewer reads of the claim;
+# turns count from 1
+WHY = rows_of("""
+not_said: {words} is said nowhere in the call.
+not_said_instead: The call says {instead}{turn}; {words} is said nowhere.
+kind_absent_from_transcript: The call has no {kind} at all; {words} is said nowhere.
+superseded: {words} was said, but not what stood in the end{turn}.
+never_mentioned: The call has no word of this: {words}.
+refused: It is told otherwise than it went ({words}): the call decides against it{turn}.
+failed: It is told as done ({words}); in the call it failed{turn}.
+hedged: It is told as firm ({words}); in the call it was left open{turn}.
+only_agent_said: Only the agent said this ({words}); the other side did not agree to it{turn}.
+recorded_voice: It is told that somebody agreed ({words}); only a recorded voice answered{turn}.
+wrong_party: It is told of the person called ({words}); the call reached somebody else{turn}.
+quote_not_said: Nobody says these words: {words}.
+was_done: It is told as not done ({words}); in the call it was{turn}.
+strict: {words} is borne out only loosely or not at all{turn}, and strict mode accepts neither.
+language_not_supported: Not in English: {words} could not be looked for.
+UNDECIDED: {words} was neither found in the call nor ruled out.""")
+# gravest first; a tone is a colour of the style; a loud claim is shown whole
+GRADE_WORDS = rows_by_name("""[
+ {"of": "CONTRADICTED", "tone": "contradicted", "sign": "✗", "lead": "Contradicted in",
+  "title": "Contradicted", "said": "contradicted", "about": "", "loud": true},
+ {"of": "UNSUPPORTED", "tone": "unsupported", "sign": "?", "lead": "Compare", "title": "Unsupported",
+  "said": "unsupported", "about": "", "loud": true},
+ {"of": "UNDECIDED", "tone": "unchecked", "sign": "·", "lead": "Compare", "title": "Undecided",
+  "said": "undecided", "about": ", neither found in the call nor ruled out", "loud": true},
+ {"of": "SUPPORTED", "tone": "supported", "sign": "✓", "lead": "Said in", "title": "Supported",
+  "said": "supported", "about": ", marked ✓ in the summary, each leads to its turn", "loud": false},
+ {"of": null, "tone": "unchecked", "sign": "–", "lead": "See", "title": "Not checkable",
+  "said": "not checkable", "about": ", with nothing in it to compare", "loud": false}]""")
+# gravest first; None stands for a record that could not be read
+VERDICT_WORDS = rows_by_name("""[
+ {"of": null, "tone": "unread", "sign": "!", "short": "Could not be read"},
+ {"of": "CONTRADICTED_CLAIMS", "tone": "contradicted", "sign": "✗", "short": "Contradicted",
+  "headline": "Contradicted: the call says otherwise",
+  "todo": "Stop: read the contradicting turn, and correct the summary before anything acts on it."},
+ {"of": "UNSUPPORTED_CLAIMS", "tone": "unsupported", "sign": "?", "short": "Unsupported",
+  "headline": "Unsupported: not every claim was said",
+  "todo": "Wait: check the unverified claims before anything acts on this summary."},
+ {"of": "NO_CHECKABLE_CLAIMS", "tone": "unchecked", "sign": "–", "short": "Nothing to check",
+  "headline": "Nothing to check in this summary",
+  "todo": "Look yourself: read the conversation before anything acts on this summary."},
+ {"of": "FAITHFUL", "tone": "supported", "sign": "✓", "short": "Faithful",
+  "headline": "Faithful: every checkable claim was said in the call",
+  "todo": "Nothing found here speaks against acting on this summary."}]""")
+# what a card holds: what a reviewer reads. Kinds; why a claim is not verified, {kind} being its kind; how an
+# inexact match was made; what there is to know of the whole call
+PLAIN_WORDS = rows_of("""
+date_time: date or time
+numeric: number
+non_checkable_masked: masked number
+non_checkable_opinion: opinion
+non_checkable_spelled: spelled number
+CONTRADICTED: The call says the opposite.
+UNSUPPORTED: No such {kind} comes up in the call.
+SUPPORTED:
+kind_absent_from_transcript: No {kind} at all comes up in the call.
+superseded: It was said, but later refused or corrected.
+hedged: The callee only hedged (“maybe”, “let me check”) and never said it firmly.
+only_agent_said: Only the agent said it; the callee did not agree to it.
+recorded_voice: A recorded voice answered, not a person.
+strict: There is only an inexact match, and strict mode accepts none.
+never_mentioned: What was confirmed never comes up in the call.
+refused: In the call it was turned down.
+wrong_party: The call reached somebody else.
+masked: It is masked in the call: it cannot be compared.
+answered_question: the agent asked, the callee said yes
+late_acknowledgement: the callee said yes late in the call
+acknowledged_offer: an offer or request that was acknowledged
+unit_conversion: the same amount in another unit
+ambiguous_reading: one of several readings of what was said
+call_date: worked out from the date of the call
+general_word: a more general word for the same action
+negated_outcome: the call shows that it did not come to this
+record_field: taken from the record, not from speech
+summary_missing: The record holds no summary.
+transcript_missing: The record holds no transcript.
+opinion_only: The summary holds opinions only.
+language_not_supported: Not in English: only digits, clock times and numeric dates were read.
+outcome_gap: The call reached an outcome that the summary does not name.
+opt-out_gap: The callee wants no more calls, and the summary does not say so.
+call_not_ended: The call had not ended when this was recorded.
+outcome_not_read: The summary states an outcome word that is not known here.
+speakers_unknown: No rule tells which speaker is the agent.
+quote_not_said: Nobody says the words that are quoted.
+was_done: In the call it was done.
+summary_disagrees: The summary tells another value than this field.
+fields_cut: There are more fields than are read, or deeper ones.
+strict_mode: Strict mode: inexact matches do not count.
+UNDECIDED: The call neither bears it out nor speaks against it.
+undecided: Nothing that the summary says could be decided.
+no_summary_given: The summary says that there is nothing to summarise.
+not_said: No such {kind} comes up in the call.
+failed: In the call it was tried and did not work.
+loose_reading: read loosely, as a speech recogniser may have written it
+sounds_like: a name that sounds or looks much like it""")
 
 
 UNSHOWABLE = (              # control characters, bidi controls, lone surrogates
@@ -6214,8 +6219,9 @@ def headline_of(card, fail_on=FAIL_ON, inner=False):
 
 
 def render_text(card, colour=False, width=100, fail_on=FAIL_ON, inner=False):
-    """A card for a person at a terminal: whether it passes, the verdict, what to do; what is flagged, why, what
-    was said instead; what to look at first; the rest in a line each. Turns count from 1, with their index."""
+    """A card for a person at a terminal: whether it passes, the verdict, what to do; what is flagged, why,
+    what was said instead; what to look at first; the rest in a line each. Turns count from 1, with their
+    index."""
     import textwrap
 
     def paint(tone, text):
@@ -6341,7 +6347,10 @@ def escape_annotation(text, more=""):
 
 # --------------------------------------------------------------------------------------- render: html
 
-PAGE_START = """\
+# The page's templates, each behind a line with its name; the break before the next
+# such line is no part of it. White space inside a text would show.
+PAGE = dict(piece[:-1].split("\n", 1) for piece in """\
+--- start
 <!doctype html>
 <html lang="en">
 <head>
@@ -6354,14 +6363,15 @@ PAGE_START = """\
 </head>
 <body class="{size}">
 <main>
-"""
-PAGE_END = """
+
+--- end
+
 <footer class="soft">{disclaimer}</footer>
 </main>
 </body>
 </html>
-"""
-PAGE_INDEX = """\
+
+--- index
 <section id="index" aria-labelledby="index-title">
 <h1 id="index-title">{title}</h1>
 <fieldset class="filters"><legend class="soft">Show</legend>
@@ -6373,37 +6383,43 @@ PAGE_INDEX = """\
 {rows}</ol>
 </nav>
 {unread}</section>
-"""
-PAGE_FILTER = """\
+
+--- filter
 <label class="{tone}"><input type="radio" name="show" id="only-{tone}">
 <span class="sign" aria-hidden="true">{sign}</span>{short} <b>{count}</b></label>
-"""
-PAGE_UNREAD = """\
+
+--- unread
 <section class="gone" aria-labelledby="gone-title">
 <h2 id="gone-title">Could not be read: {count}</h2>
 <ul class="rows">
 {rows}</ul>
 </section>
-"""
-PAGE_UNREAD_ROW = """\
+
+--- unread row
 <li class="row unread"><span class="sign" aria-hidden="true">!</span><div><b>{source}</b> {error}</div></li>
-"""
-PAGE_ROW = """\
+
+--- row
 <li class="row {tone}" id="{key}.row"><span class="sign" aria-hidden="true">{sign}</span>
 <div><a href="#{home}">{name}</a> <b>{short}</b>
 <span class="soft">{supported} of {checkable} verified{open}</span>
 <ul>{brief}</ul></div>{inner}</li>
-"""
-PAGE_INNER = """<ol>
-{rows}</ol>"""
-PAGE_BRIEF = """
-<li class="{tone}"><q>…{before}<mark>{words}</mark>{after}…</q> {why}{proof}</li>"""
-PAGE_BRIEF_FIRST = """
-<li><q>{text}</q> {why}</li>"""
-PAGE_NOTE = """
-<li><b>{lead}</b> {note}</li>"""
-PAGE_LINK = """<a href="#{to}">{text}</a> """
-PAGE_CARD = """
+
+--- inner
+<ol>
+{rows}</ol>
+--- brief
+
+<li class="{tone}"><q>…{before}<mark>{words}</mark>{after}…</q> {why}{proof}</li>
+--- brief first
+
+<li><q>{text}</q> {why}</li>
+--- note
+
+<li><b>{lead}</b> {note}</li>
+--- link
+<a href="#{to}">{text}</a> 
+--- card
+
 <article class="card {tone} of-{group}" id="{home}" aria-label="{name}">
 <nav class="walk" aria-label="Calls">{walk}<span class="soft">{place}</span>
 <a class="jump" href="#{key}.c">Claims</a> <a class="jump" href="#{key}.t">Turns</a></nav>
@@ -6437,15 +6453,15 @@ PAGE_CARD = """
 </section>
 </div>
 </article>
-"""
-PAGE_SECTIONS = {           # parts of a card that are shown only where they hold something
-    "first": """\
+
+--- all first
 <section class="first" aria-label="Check first">
 <h{mid}>Check first</h{mid}>
 <ol>
 {rows}</ol>
 </section>
-""", "fields": """\
+
+--- all fields
 <section aria-label="Fields">
 <h{mid}>Fields</h{mid}>
 <table>
@@ -6456,60 +6472,69 @@ PAGE_SECTIONS = {           # parts of a card that are shown only where they hol
 {rows}</tbody>
 </table>
 </section>
-""", "people": """\
+
+--- all people
 <section aria-label="Recipients">
 <h{mid}>Recipients</h{mid}>
 <ol class="rows">
 {rows}</ol>
 </section>
-"""}
-PAGE_FIRST = """\
+
+--- first
 <li><q>{text}</q> {why}{proof}{opinion}</li>
-"""
-PAGE_FIELD = """\
+
+--- field
 <tr class="{tone}" id="{key}.c{number}"><th scope="row">{path}</th> <td>{value}</td>
 <td><b>{sign} {title}.</b> {why}{proof}{opinion}</td></tr>
-"""
-PAGE_PERSON = """\
+
+--- person
 <li class="row {tone}"><span class="sign" aria-hidden="true">{sign}</span>
 <div><a href="#{home}">{name}</a> <b>{short}</b><ul>{notes}</ul></div></li>
-"""
-PAGE_GROUP = """\
+
+--- group
 <h{low} class="group">{title} <span class="soft">{count}{about}</span></h{low}>
 <ol>
 {rows}</ol>
-"""
-PAGE_CLAIM = """\
+
+--- claim
 <li class="claim {tone}" id="{key}.c{number}"><p><a href="#{key}.{back}">{sign}&#160;{number}</a>
 <strong>{words}</strong> <span class="soft">{kind} {value}</span></p>
 <p>{why}</p>{proof}{opinion}</li>
-"""
-PAGE_LINE = """\
+
+--- line
 <li class="line {tone}" id="{key}.c{number}"><a href="#{key}.{back}">{sign}{number}</a> {words}
 <span class="soft">{kind} {value}: {why}</span></li>
-"""
-PAGE_PROOF = """
-<p class="proof">{lead} {values}<a href="#{key}.t{number}">turn {number}</a>, {speaker}: <q>{quote}</q></p>"""
-PAGE_RECORD = """
-<p class="proof">In the record: <q>{quote}</q></p>"""
-PAGE_OPINION = """
-<p class="proof">Second opinion: <b>{verdict}</b> <q>{evidence}</q></p>"""
-PAGE_TURN = """\
+
+--- proof
+
+<p class="proof">{lead} {values}<a href="#{key}.t{number}">turn {number}</a>, {speaker}: <q>{quote}</q></p>
+--- record
+
+<p class="proof">In the record: <q>{quote}</q></p>
+--- opinion
+
+<p class="proof">Second opinion: <b>{verdict}</b> <q>{evidence}</q></p>
+--- turn
 <li class="{speaker}" id="{key}.t{number}"><b>{speaker}</b> {label}{number}
 <p>{text}</p></li>
-"""
-PAGE_FOLD = """\
+
+--- fold
 <li class="fold"><details><summary>Turns {start} to {end}</summary>
 <ol class="talk">
 {turns}</ol></details></li>
-"""
-# white space inside a text would show
-PAGE_SPOT = """<a class="{tone}" id="{key}.m{number}" href="#{key}.{to}">{text}{tag}</a>"""
-PAGE_BACK = """<a class="{tone}" href="#{key}.{back}">{text}{tag}</a>"""
-PAGE_LOUD = """<span class="tag" aria-hidden="true">{sign}\xa0{number}</span>""" \
-    """<span class="unseen"> (claim {number}, {said})</span>"""
-PAGE_SMALL = """<sup>{number}</sup>"""
-PAGE_MARK = """<mark>{text}</mark>"""
+
+--- spot
+<a class="{tone}" id="{key}.m{number}" href="#{key}.{to}">{text}{tag}</a>
+--- back
+<a class="{tone}" href="#{key}.{back}">{text}{tag}</a>
+--- loud
+<span class="tag" aria-hidden="true">{sign}\xa0{number}</span>\
+<span class="unseen"> (claim {number}, {said})</span>
+--- small
+<sup>{number}</sup>
+--- mark
+<mark>{text}</mark>
+""".split("--- ")[1:])
 PAGE_STYLE = """
 :root { color-scheme: light dark;
   --page: #f3f5f7; --card: #fff; --text: #1b1f24; --soft: #545d68; --line: #d3d9e0; --link: #0a53be;
@@ -6705,8 +6730,8 @@ def escape_text(text):
 
 
 def fill(template, row=(), **more):
-    """A template with its fields filled in."""
-    return Html(template.format_map(Fields(row, **more)))
+    """The template of that name with its fields filled in."""
+    return Html(PAGE[template].format_map(Fields(row, **more)))
 
 
 def fill_each(template, rows):
@@ -6739,16 +6764,16 @@ def render_html(entries):
     every = [one for page in pages for one in (page, *page["inner"])]
     many = len(every) != 1 or bool(unread)
     title = f"Calls audited: {len(pages)}" if many else f"{every[0]['short']}: {every[0]['name']}"
-    yield fill(PAGE_START, title=title, size="many" if many else "one", style=Html(PAGE_STYLE),
+    yield fill("start", title=title, size="many" if many else "one", style=Html(PAGE_STYLE),
                digest=Html(b64encode(sha256(PAGE_STYLE.encode()).digest()).decode()))
     if many:
         yield show_index(title, pages, unread)
     for before, page, after in zip([{}] + every, every, every[1:] + [{}]):
         links = [((page["key"] + ".row") * many, "All calls"), (before.get("home"), "‹ Previous"),
                  (after.get("home"), "Next ›")]
-        page["walk"] = fill_each(PAGE_LINK, [{"to": to, "text": text} for to, text in links if to])
+        page["walk"] = fill_each("link", [{"to": to, "text": text} for to, text in links if to])
         yield show_card(page, 1 + many)
-    yield fill(PAGE_END, disclaimer=every[0]["disclaimer"] if every else "")
+    yield fill("end", disclaimer=every[0]["disclaimer"] if every else "")
 
 
 def list_pages(entries):
@@ -6757,9 +6782,10 @@ def list_pages(entries):
     for entry in entries:
         card = entry[0]
         if "verdict" in card:
-            parts = card.get("call_id"), os.path.basename(card.get("source", ""))      # no path of this machine
+            parts = card.get("call_id"), os.path.basename(card.get("source", ""))      # no path of here
             name = " · ".join(str(part) for part in parts if part)
-            pages.append(make_page(entry, name or "a call without id", *name_anchors(card, entry[1], taken)))
+            anchors = name_anchors(card, entry[1], taken)
+            pages.append(make_page(entry, name or "a call without id", *anchors))
     pages.sort(key=lambda page: (verdicts.index(page["verdict"]), page["score"], not page["notes"]))
     for number, page in enumerate(pages, 1):
         page["place"] = f"Call {number} of {len(pages)}"
@@ -6800,7 +6826,7 @@ def make_page(entry, name, home, key, group=None):
         for number, one in enumerate(people, 1)]
     page["told"] = [describe_claim(page, *numbered) for numbered in enumerate(page["claims"], 1)] \
         + [describe_claim(page, f"f{number}", field) for number, field in enumerate(page["fields"], 1)]
-    page["notes"] = fill_each(PAGE_NOTE, notes_of(page))
+    page["notes"] = fill_each("note", notes_of(page))
     return page
 
 
@@ -6816,7 +6842,7 @@ def notes_of(page):
              *(gap + "_gap" for gap in page["coverage_gaps"])]
     notes = [{"lead": "Note:", "note": plain_words(code)} for code in codes if code]
     if page["tone"] not in {claim["tone"] for claim in page["told"]}:           # else its own summary decides
-        notes += [{"lead": "Decided by", "note": fill(PAGE_LINK, to=one["home"], text=one["name"])}
+        notes += [{"lead": "Decided by", "note": fill("link", to=one["home"], text=one["name"])}
                   for one in page["inner"] if one["tone"] == page["tone"]]
     if page.get("combined_verdict"):
         notes.append({"lead": f"With the second opinion: {page['combined_verdict']}",
@@ -6850,9 +6876,9 @@ def show_index(title, pages, unread):
     tones = [page["tone"] for page in pages] + ["unread"] * len(unread)
     tones += ["flagged"] * (tones.count("contradicted") + tones.count("unsupported"))
     filters = [dict(words, count=tones.count(words["tone"])) for words in (FLAGGED, *VERDICT_WORDS.values())]
-    gone = fill(PAGE_UNREAD, count=len(unread), rows=fill_each(PAGE_UNREAD_ROW, unread)) if unread else ""
-    return fill(PAGE_INDEX, title=title, count=len(pages), rows=join_markup(map(show_row, pages)),
-                filters=fill_each(PAGE_FILTER, [one for one in filters if one["count"]]), unread=gone)
+    gone = fill("unread", count=len(unread), rows=fill_each("unread row", unread)) if unread else ""
+    return fill("index", title=title, count=len(pages), rows=join_markup(map(show_row, pages)),
+                filters=fill_each("filter", [one for one in filters if one["count"]]), unread=gone)
 
 
 def show_row(page):
@@ -6865,9 +6891,9 @@ def show_row(page):
             brief.append(dict(claim, before=claim.get("path", "") + " ".join(before), after=" ".join(after),
                               proof=join_markup(claim["proofs"][:1])))
     first = page["check_first"] if page.get("reason") == "undecided" else ()
-    parts = [fill_each(PAGE_BRIEF, brief), fill_each(PAGE_BRIEF_FIRST, first), page["notes"]]
+    parts = [fill_each("brief", brief), fill_each("brief first", first), page["notes"]]
     inner = join_markup(map(show_row, page["inner"]))
-    return fill(PAGE_ROW, page, brief=join_markup(parts), inner=inner and fill(PAGE_INNER, rows=inner))
+    return fill("row", page, brief=join_markup(parts), inner=inner and fill("inner", rows=inner))
 
 
 def show_card(page, top):
@@ -6878,16 +6904,16 @@ def show_card(page, top):
         start, end = row["span"]
         within = [(left - start, right - start, claim) for left, right, claim in spots
                   if start <= left and right <= end]
-        first.append(dict(row, text=mark_text(page["summary"][start:end], within, PAGE_BACK),
+        first.append(dict(row, text=mark_text(page["summary"][start:end], within, "back"),
                           opinion=show_opinion(row),
                           proof=show_proof(page, {**row, "lead": "See", "quote": None}, ())))
-    sections = {"first": fill_each(PAGE_FIRST, first),
-                "fields": fill_each(PAGE_FIELD, [row for row in page["told"] if "path" in row]),
-                "people": fill_each(PAGE_PERSON, page["inner"])}
-    shown = {kind: rows and fill(PAGE_SECTIONS[kind], rows=rows, mid=top + 1)
+    sections = {"first": fill_each("first", first),
+                "fields": fill_each("field", [row for row in page["told"] if "path" in row]),
+                "people": fill_each("person", page["inner"])}
+    shown = {kind: rows and fill("all " + kind, rows=rows, mid=top + 1)
              for kind, rows in sections.items()}
-    return fill(PAGE_CARD, {**page, **shown}, top=top, mid=top + 1, list=show_claims(page, top + 2),
-                talk=show_talk(page), text=mark_text(page["summary"], spots, PAGE_SPOT))
+    return fill("card", {**page, **shown}, top=top, mid=top + 1, list=show_claims(page, top + 2),
+                talk=show_talk(page), text=mark_text(page["summary"], spots, "spot"))
 
 
 def show_claims(page, low):
@@ -6897,15 +6923,15 @@ def show_claims(page, low):
     for grade, words in GRADE_WORDS.items():
         own = [claim for claim in page["told"] if claim["grade"] == grade and "path" not in claim]
         rows = [claim for claim in own if claim["listed"]]
-        rows = fill_each(PAGE_CLAIM if words["loud"] else PAGE_LINE, rows)
-        groups += [fill(PAGE_GROUP, words, low=low, count=len(own), rows=rows)] * bool(own)
+        rows = fill_each("claim" if words["loud"] else "line", rows)
+        groups += [fill("group", words, low=low, count=len(own), rows=rows)] * bool(own)
     return join_markup(groups)
 
 
 def show_opinion(row):
     """What a second judge said, beside the grade that the rules gave."""
     said = row.get("second_opinion")
-    return fill(PAGE_OPINION, said) if said else Html()
+    return fill("opinion", said) if said else Html()
 
 
 def show_proofs(page, claim):
@@ -6922,8 +6948,8 @@ def show_proof(page, row, rows):
     quote = row["quote"] or (turn["text"][:160] if turn else "")
     values = "".join(one["value"] + ", " for one in rows if one["tone"] == "instead")
     spots = [(*found, one) for one in rows for found in find_words(quote, one)[:1]]
-    return fill(PAGE_PROOF if turn else PAGE_RECORD, {**row, **(turn or {})}, values=values,
-                quote=mark_text(quote, spots, PAGE_MARK)) if quote else Html()
+    return fill("proof" if turn else "record", {**row, **(turn or {})}, values=values,
+                quote=mark_text(quote, spots, "mark")) if quote else Html()
 
 
 def show_talk(page):
@@ -6938,11 +6964,11 @@ def show_talk(page):
             for by in range(-AROUND, AROUND + 1)}
     for keep, run in groupby(range(len(turns)), near.__contains__):
         run = [turns[n] for n in run]
-        said = fill_each(PAGE_TURN, [dict(turn, text=mark_text(turn["text"], [
-            (*find_evidence(turn["text"], row), row) for row in bearing.get(turn["index"], ())], PAGE_BACK))
+        said = fill_each("turn", [dict(turn, text=mark_text(turn["text"], [
+            (*find_evidence(turn["text"], row), row) for row in bearing.get(turn["index"], ())], "back"))
             for turn in run])
         shown.append(said if keep else fill(
-            PAGE_FOLD, start=run[0]["number"], end=run[-1]["number"], turns=said))
+            "fold", start=run[0]["number"], end=run[-1]["number"], turns=said))
     return join_markup(shown)
 
 
@@ -6972,7 +6998,7 @@ def mark_text(text, spots, frame):
     other its number behind."""
     pieces, done = [], 0
     for start, end, claim in sorted(spots, key=lambda spot: (spot[0], TONES.index(spot[2]["tone"]))):
-        tag = fill(PAGE_LOUD if claim["loud"] else PAGE_SMALL, claim)
+        tag = fill("loud" if claim["loud"] else "small", claim)
         marked = fill(frame, claim, text=text[max(start, done):end], tag=tag)
         pieces += [escape_text(text[done:start]), marked]
         done = max(done, end)
@@ -7045,13 +7071,10 @@ hedged: Treat it as open; ask again before acting on it.
 only_agent_said: Treat it as not agreed; ask the other side.
 recorded_voice: Call again: nobody has agreed to anything.
 strict: Read the turn that the card names, and decide.
-wrong_owner: Give the task to whoever took it on in the call.
-said_of_something_else: Put each value back to what it was said of.
 never_mentioned: Strike it, or find out where the agent had it from.
 refused: Do not act on it.
 failed: Do not count on it; have it tried again.
 wrong_party: Correct the number before calling again.
-only_promised: Wait until it is done, or check that it was.
 masked: Compare the number where it is kept unmasked.
 record_field: Trust the record's own field, or find out why it differs.
 quote_not_said: Strike the quote; nobody said it.
@@ -7090,8 +7113,7 @@ opt-out: Take the number off the list.""",
 def explanations():
     """(kind of word, word, what it means, what to do) of every word of a card that is known."""
     for kind, rows in REMEDIES.items():
-        for row in rows.strip().split("\n"):
-            word, todo = row.split(": ", 1)
+        for word, todo in rows_of(rows).items():
             means = VERDICT_WORDS[word]["headline"] + "." if word in VERDICT_WORDS else \
                 PLAIN_WORDS.get(word + "_gap" * (kind == "gap"))
             if means:
@@ -7173,7 +7195,8 @@ CARD_SCHEMA = """\
           }
         },
         "accepted": {"type": "boolean", "description": "a person accepted it, in the baseline"}
-      }
+      },
+      "required": ["text", "kind", "value", "grade", "turn_index", "span"]
     },
     "counts": {
       "type": "object",
@@ -7183,7 +7206,8 @@ CARD_SCHEMA = """\
         "unsupported": {"$ref": "#/$defs/count"},
         "contradicted": {"$ref": "#/$defs/count"},
         "undecided": {"$ref": "#/$defs/count"}
-      }
+      },
+      "required": ["checkable", "supported", "unsupported", "contradicted"]
     },
     "stretch": {
       "type": "object",
@@ -7192,32 +7216,21 @@ CARD_SCHEMA = """\
         "span": {"$ref": "#/$defs/span"},
         "why": {"type": "string"},
         "turn_index": {"type": ["integer", "null"]}
-      }
+      },
+      "required": ["text", "span", "why"]
     },
     "count": {"type": "integer", "minimum": 0},
     "span": {"type": "array", "items": {"type": "integer", "minimum": 0}, "minItems": 2, "maxItems": 2,
              "description": "start and end in the masked summary"}
-  }
+  },
+  "required": ["call_id", "verdict", "score", "label", "reasoning", "strict", "claims", "counts",
+   "coverage_gaps", "warnings", "disclaimer"]
 }"""
-SCHEMA_REQUIRED = {
-    "card": "call_id verdict score label reasoning strict claims counts coverage_gaps warnings disclaimer",
-    "claim": "text kind value grade turn_index span",
-    "counts": "checkable supported unsupported contradicted",
-    "stretch": "text span why",
-}
-SCHEMA_LATER = {
-    "card": "check_first version schema",
-    "claim": "id words",
-    "counts": "undecided",
-}
 
 
 def run_schema(options):
     """Print the card's JSON Schema."""
-    schema = json.loads(CARD_SCHEMA)
-    for name, keys in SCHEMA_REQUIRED.items():
-        (schema if name == "card" else schema["$defs"][name])["required"] = keys.split()
-    sys.stdout.write(json.dumps(schema, indent=2) + "\n")
+    sys.stdout.write(json.dumps(json.loads(CARD_SCHEMA), indent=2) + "\n")
     return EXIT_DONE
 
 
@@ -7269,66 +7282,70 @@ class UsageError(Exception):
     """A combination of options that makes no sense; main prints it and ends with 2."""
 
 
+# what argparse is told of each option; a type is the name of a function
+AUDIT_OPTIONS = """
+--jsonl {"action": "store_true",
+ "help": "every line of the input is a record (also chosen by .jsonl and .ndjson)"}
+--format {"choices": ["json", "text", "html", "junit", "github"], "default": "json",
+ "help": "default: json; junit is a test report, github annotates a workflow; text and html take single \
+records, no lines and lists"}
+--fields {"action": "store_const", "const": [], "help": "audit what the platform's model filled in, too"}
+--fields-key {"metavar": "KEY", "dest": "fields", "action": "append",
+ "help": "the same, and a further name under which such fields stand; may be given again"}
+--strict {"action": "store_true", "help": "count every inexact match as unverified"}
+--exit-code {"action": "store_true", "help": "end with 1 if any card fails"}
+--fail-on {"metavar": "LIST", "type": "fail_on_list",
+ "default": "unsupported,contradicted,no-claims,warnings,opt-out",
+ "help": "what a card fails by, separated by commas; default: %(default)s"}
+--baseline {"metavar": "CARDS",
+ "help": "cards of an earlier run: a claim with \\"accepted\\": true there does not fail again"}
+--summary-key {"metavar": "KEY", "help": "the key that the summary stands under, if it is an unusual one"}
+--transcript-key {"metavar": "KEY", "help": "the same for the transcript"}
+--callee {"metavar": "LABEL", "help": "the label of the called party, if no rule tells which one it is"}
+--outcome-token {"metavar": "WORD[=PHRASE,…]", "action": "append", "default": [], "type": "outcome_token",
+ "help": "a word that summaries end on, and what people say when it is so; may be given again"}
+--list-outcomes {"action": "store_true", "help": "print the outcome words that can be checked, and end"}
+--call-date {"metavar": "YYYY-MM-DD", "type": "call_date", "help": "for records without a start time"}
+--jobs {"metavar": "N", "type": "job_count", "default": 1,
+ "help": "processes, for lines and for many files; the output is the same"}
+--output {"metavar": "FILE", "help": "write there, whole or not at all, instead of to standard output"}"""
+PATH_OPTION = """
+paths {"metavar": "PATH", "nargs": "*",
+ "help": "call records: .json, .jsonl, .ndjson, .gz; - or nothing is standard input"}"""
+RESULT_OPTION = """
+--call-result {"metavar": "FILE", "dest": "paths", "action": "append", "required": true,
+ "help": "a call record; - is standard input"}"""
+CRAFT_OPTIONS = """
+--task {"required": true, "metavar": "TEXT", "help": "what the call is for"}
+--facts {"required": true, "metavar": "TEXT", "help": "what the agent may say, separated by ;"}
+--outcome-token {"metavar": "WORD", "help": "the word that the summary is to state once"}
+--json {"action": "store_true", "help": "print plan_call arguments: {\\"goal\\": …}"}"""
+EXPLAIN_OPTION = """
+code {"metavar": "REASON|RULE|WARNING", "nargs": "?", "help": "a word as the card has it"}"""
+
+
 def build_parser():
     """The options of all commands."""
     parser = argparse.ArgumentParser(description=ABOUT, epilog="Each command has a --help of its own.")
     parser.add_argument("--version", action="version", version=__version__)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-
-    def command(name, said, about, run):
+    for name, said, about, run, options in (
+            ("audit", "audit call records", AUDIT_HELP, run_audit, PATH_OPTION + AUDIT_OPTIONS),
+            ("analyze", "the same as audit, for workflows of the earlier tool",
+             "Another spelling of audit: analyze --call-result FILE is audit FILE.", run_audit,
+             RESULT_OPTION + AUDIT_OPTIONS),
+            ("craft", "write a goal for the next call", CRAFT_HELP, run_craft, CRAFT_OPTIONS),
+            ("explain", "say what a word of a card means", EXPLAIN_HELP, run_explain, EXPLAIN_OPTION),
+            ("schema", "print the card's JSON Schema", SCHEMA_HELP, run_schema, "")):
         made = commands.add_parser(name, help=said, description=about,
                                    formatter_class=argparse.RawDescriptionHelpFormatter)
         made.set_defaults(run=run)
-        return made
-
-    audit = command("audit", "audit call records", AUDIT_HELP, run_audit)
-    audit.add_argument("paths", metavar="PATH", nargs="*",
-                       help="call records: .json, .jsonl, .ndjson, .gz; - or nothing is standard input")
-    add_audit_options(audit)
-    analyze = command("analyze", "the same as audit, for workflows of the earlier tool",
-                      "Another spelling of audit: analyze --call-result FILE is audit FILE.", run_audit)
-    analyze.add_argument("--call-result", metavar="FILE", dest="paths", action="append", required=True,
-                         help="a call record; - is standard input")
-    add_audit_options(analyze)
-    craft = command("craft", "write a goal for the next call", CRAFT_HELP, run_craft)
-    craft.add_argument("--task", required=True, metavar="TEXT", help="what the call is for")
-    craft.add_argument("--facts", required=True, metavar="TEXT",
-                       help="what the agent may say, separated by ;")
-    craft.add_argument("--outcome-token", metavar="WORD", help="the word that the summary is to state once")
-    craft.add_argument("--json", action="store_true", help='print plan_call arguments: {"goal": …}')
-    explain = command("explain", "say what a word of a card means", EXPLAIN_HELP, run_explain)
-    explain.add_argument("code", metavar="REASON|RULE|WARNING", nargs="?", help="a word as the card has it")
-    command("schema", "print the card's JSON Schema", SCHEMA_HELP, run_schema)
+        for option, row in pattern(r"\n(\S+) (\{(?:[^\n]|\n )*)").findall(options):
+            told = json.loads(row)
+            if "type" in told:
+                told["type"] = globals()[told["type"]]
+            made.add_argument(option, **told)
     return parser
-
-
-def add_audit_options(audit):
-    """The options of audit and analyze."""
-    add = audit.add_argument
-    add("--jsonl", action="store_true",
-        help="every line of the input is a record (also chosen by .jsonl and .ndjson)")
-    add("--format", choices=("json", "text", "html", "junit", "github"), default="json",
-        help="default: json; junit is a test report, github annotates a workflow; "
-             "text and html take single records, no lines and lists")
-    add("--fields", action="store_const", const=[], help="audit what the platform's model filled in, too")
-    add("--fields-key", metavar="KEY", dest="fields", action="append",
-        help="the same, and a further name under which such fields stand; may be given again")
-    add("--strict", action="store_true", help="count every inexact match as unverified")
-    add("--exit-code", action="store_true", help="end with 1 if any card fails")
-    add("--fail-on", metavar="LIST", type=fail_on_list, default=FAIL_ON,
-        help="what a card fails by, separated by commas; default: " + ",".join(FAIL_ON))
-    add("--baseline", metavar="CARDS",
-        help='cards of an earlier run: a claim with "accepted": true there does not fail again')
-    add("--summary-key", metavar="KEY", help="the key that the summary stands under, if it is an unusual one")
-    add("--transcript-key", metavar="KEY", help="the same for the transcript")
-    add("--callee", metavar="LABEL", help="the label of the called party, if no rule tells which one it is")
-    add("--outcome-token", metavar="WORD[=PHRASE,…]", action="append", default=[], type=outcome_token,
-        help="a word that summaries end on, and what people say when it is so; may be given again")
-    add("--list-outcomes", action="store_true", help="print the outcome words that can be checked, and end")
-    add("--call-date", metavar="YYYY-MM-DD", type=call_date, help="for records without a start time")
-    add("--jobs", metavar="N", type=job_count, default=1,
-        help="processes, for lines and for many files; the output is the same")
-    add("--output", metavar="FILE", help="write there, whole or not at all, instead of to standard output")
 
 
 def call_date(text):
@@ -7343,9 +7360,10 @@ def outcome_token(text):
     """(word, phrases) of --outcome-token."""
     word, _, said = text.partition("=")
     phrases = [phrase.strip().lower() for phrase in said.split(",") if phrase.strip()]
-    if not pattern(r"[A-Z][A-Z0-9_-]*").fullmatch(word.upper()) or not phrases and word.upper() not in OUTCOME_WORDS:
+    word = word.upper()
+    if not pattern(r"[A-Z][A-Z0-9_-]*").fullmatch(word) or not phrases and word not in OUTCOME_WORDS:
         raise ValueError(text)
-    return word.upper(), phrases
+    return word, phrases
 
 
 def job_count(text):
@@ -7380,8 +7398,8 @@ def run_craft(options):
         tell("warning: a phone number was masked")
     token = (options.outcome_token or "").strip()
     if token and token.upper() not in OUTCOME_WORDS:
-        tell(f"warning: audit knows no {token}: give it --outcome-token '{token}=what people say when it is so', "
-             "or take one of audit --list-outcomes")
+        tell(f"warning: audit knows no {token}: give it --outcome-token '{token}=what people say when it is "
+             "so', or take one of audit --list-outcomes")
     sys.stdout.write(json.dumps({"goal": goal}, indent=2) + "\n" if options.json else goal)
     return EXIT_DONE
 
@@ -7398,7 +7416,8 @@ Result = namedtuple("Result", "text verdict failing entry")
 def run_audit(options):
     """Audit every input; the exit code."""
     if options.list_outcomes:
-        sys.stdout.write("".join(f"{word}{': ' * bool(said)}{', '.join(said)}\n" for word, (_, said) in sorted(OUTCOME_WORDS.items())))
+        for word, (_, said) in sorted(OUTCOME_WORDS.items()):
+            sys.stdout.write(": ".join([word, ", ".join(said)][:1 + bool(said)]) + "\n")
         return EXIT_DONE
     need_sense(options)
     tally, out, kept = Tally(options.paths), Output(options.output), []
@@ -7409,7 +7428,8 @@ def run_audit(options):
             options.strict, options.call_date, options.summary_key, options.transcript_key, options.callee,
             options.format, several or options.lines, several, options.fail_on,
             accepted_ids(options.baseline), out.stream.isatty() and "NO_COLOR" not in os.environ,
-            {**OUTCOME_WORDS, **{word: (OUTCOME_WORDS.get(word, ("",))[0], phrases) for word, phrases in options.outcome_token}},
+            {**OUTCOME_WORDS, **{word: (OUTCOME_WORDS.get(word, ("",))[0], phrases)
+                                 for word, phrases in options.outcome_token}},
             options.fields)
         for result in tally.watch(results_of(options, settings, tally), not out.stream.isatty()):
             if isinstance(result.entry, RecordError):
@@ -7589,7 +7609,7 @@ def results_of(options, settings, tally):
     pool, waiting = ProcessPoolExecutor(jobs, None, leave_signals_to_parent, (os.getpid(),)), deque()
     try:
         for block in iter(lambda: list(islice(items, 64 if options.lines else 8)), []):
-            waiting.append(pool.submit(audit_items, block, settings))
+            waiting.append(submit_unbroken(pool, block, settings))
             # as many as keep all busy: the input is never read ahead of the output
             if len(waiting) > 4 * jobs:
                 yield from waiting.popleft().result()
@@ -7601,6 +7621,17 @@ def results_of(options, settings, tally):
         for future in waiting:
             future.cancel()
         pool.shutdown()
+
+
+def submit_unbroken(pool, block, settings):
+    """The future of some Items; no signal is heard meanwhile, as what one raises in a fork is lost."""
+    hold = getattr(signal, "pthread_sigmask", None)     # where there is none, nothing is forked
+    before = hold and hold(signal.SIG_BLOCK, ENDING_SIGNALS)
+    try:
+        return pool.submit(audit_items, block, settings)
+    finally:
+        if hold:
+            hold(signal.SIG_SETMASK, before)
 
 
 def audit_items(items, settings):
@@ -7619,6 +7650,8 @@ def leave_signals_to_parent(parent):
 
     for number in ENDING_SIGNALS:
         signal.signal(number, signal.SIG_IGN if number == signal.SIGINT else end)
+    if hasattr(signal, "pthread_sigmask"):              # held back while it was forked
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING_SIGNALS)
 
 
 class Tally:

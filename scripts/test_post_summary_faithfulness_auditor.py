@@ -4693,7 +4693,8 @@ class Schema(unittest.TestCase):
         self.assertEqual(set(auditor.GRADE_WORDS) - set(grades), set())
 
     def test_later_keys_have_a_place(self):
-        for name, keys in auditor.SCHEMA_LATER.items():
+        later = {"card": "check_first version schema", "claim": "id words", "counts": "undecided"}
+        for name, keys in later.items():
             part = self.schema if name == "card" else self.schema["$defs"][name]
             self.assertEqual(set(keys.split()) - part["properties"].keys(), set())
             self.assertEqual(set(keys.split()) & set(part["required"]), set())
