@@ -4203,13 +4203,16 @@ def loose_place(dialogue, mention, date=None):
 
     date is the one that the summary tells beside a weekday.
     """
+    for word in SAID_FRACTIONS.get((mention.value, mention.unit), ()):
+        if word in dialogue.said:
+            return dialogue.said[word], dialogue.said[word] + 1
     for key in mention.keys:
         place = None
         if ":" in key:
             place = time_place(dialogue, int(key[:2]), int(key[3:]))
         elif key in WEEKDAY_NAMES:
             place = weekday_place(dialogue, key, date)
-        elif key[:3] in MONTH_NAMES:
+        elif key[:4] == "day " or key[:3] in MONTH_NAMES:
             place = None if mention.value in WEEKDAY_NAMES else date_place(dialogue, key[:3], int(key[4:]))
         elif is_decimal(key):
             place = number_place(dialogue, key, mention)
@@ -4420,8 +4423,7 @@ def sounds_of(dialogue):
 
 def name_place(dialogue, word):
     """(rule, first word) of where a word of a name is said, or None: as it is, in the record's own fields,
-    spelled out, cut
-    apart, for short, or as a recogniser hears it.
+    spelled out, cut apart, for short, or as a recogniser hears it.
     """
     low, said = bare(word), dialogue.said if dialogue.text.raw.isascii() else {
         **{bare(one): n for one, n in dialogue.said.items()}, **dialogue.said}
@@ -4436,8 +4438,8 @@ def name_place(dialogue, word):
     if place:
         return "loose_reading", place[0]
     for one, n in said.items():
-        if len(one) > 2 and 2 * len(one) > len(low) + 1 and low.startswith(one) and not everyday(one) \
-                or one in SHORT_NAMES.get(low, ()):
+        if one[:3] == low[:3] and 2 * min(len(one), len(low)) > max(len(one), len(low)) + 1 and (
+                low.startswith(one) and not everyday(one) or one.startswith(low)) or one in SHORT_NAMES.get(low, ()):
             return "sounds_like", n
     for one, n in sounds_of(dialogue).get(sound(low), ()):
         if distance(low, one, 3) <= (1 if everyday(one) or len(low) < 5 else 2 + (len(low) > 7)):
@@ -4862,14 +4864,16 @@ def is_counted(claim):
 
 
 def reckoned(claim, dialogue):
-    """Is this a sum or a difference that the summary says it reckoned from values of the call?"""
+    """Is this a total, a difference or a product that the summary says it reckoned from values of the call?"""
     first, last = claim.source.sentence(claim.first)
     near = claim.source.words[max(first, claim.first - 7):min(last, claim.last + 5)]
-    if RECKONING.isdisjoint(near) or not is_decimal(claim.value):
+    if RECKONING.isdisjoint(near) or not claim.value.replace(".", "", 1).isdecimal():
         return False
-    said = {float(key) for mention in dialogue.mentions for key in mention.keys
-            if mention.unit == claim.mention.unit and is_decimal(key)}
-    return any(round(abs(float(claim.value) - one), 2) in said for one in said)
+    number, said = float(claim.value), [{float(key) for mention in dialogue.mentions for key in mention.keys
+                                         if key.replace(".", "", 1).isdecimal() and len(key) < 9 and mention.unit in units}
+                                        for units in ((claim.mention.unit,), (claim.mention.unit, None, "person", THING))]
+    return any(round(abs(number - a), 2) in said[0] for a in said[0]) or any(
+        a > 1 and round(number / a, 2) in said[1] for a in said[0])
 
 
 # ------------------------------------------------------------------------------- grounds: told instead
@@ -4959,8 +4963,7 @@ def tells_old(claim):
 
 def fallen_for(dialogue, at, rivals):
     """The rival that took the place of a value where it was said last: it was corrected, turned down, gone,
-    moved or
-    not chosen.
+    moved or not chosen.
     """
     words, n, number = dialogue.text.words, dialogue.entry_at(at.first), dialogue.number_of(at.first)
     entry, later = dialogue.entries[n], [m for m in rivals if m.first >= at.last]
@@ -4972,8 +4975,9 @@ def fallen_for(dialogue, at, rivals):
         acts = [act for one in dialogue.entries[n:where + 1] for act in one.acts
                 if at.last <= act.first < m.first]
         fixed = [act.first for act in acts if act.does == "fix"]
-        if not away and (gap < 8 and fixed or gap < 16 and any(act.does == "gone" for act in acts)
-                         and not GONE_WORDS.isdisjoint(said[:4])):
+        if not away and (gap < 8 and (fixed or "no" in said) or gap < 16 and any(
+                act.does == "gone" and words[act.first - 1] not in THE_WORDS for act in acts)
+                and not GONE_WORDS.isdisjoint(said[:4])):
             # "four, sorry, five", "nine, no, nine is taken, ten"
             return m
         if gap < 9 and "or" in said and picked(dialogue, m, number):
@@ -5018,17 +5022,21 @@ def grade_name(claim, dialogue):
         place = code_place(dialogue, code)
         if place:
             return evidence(dialogue, *place, None if code in dialogue.said else "loose_reading")
-        return Grade(UNSUPPORTED, reason="not_said")
+        parts = pattern("[a-z0-9]+").findall(code)
+        if "".join(parts) in "".join(sorted(dialogue.field_words)) or dialogue.field_words.issuperset(parts):
+            return Grade(SUPPORTED, None, "record_field", claim.value)
+        return flag(dialogue, None, "not_said")
     places = [name_place(dialogue, word) for word in claim.mention.keys]
     if None in places:
-        return Grade(UNSUPPORTED, reason="not_said")
+        return flag(dialogue, None, "not_said")
     rival = name_instead(claim, dialogue) if len(places) == 1 and not places[0][0] else None
     if rival is not None:
         return flag(dialogue, rival, "superseded")
+    rules = [rule for rule, _ in places if rule]
     spots = [n for _, n in places if n is not None]
     if not spots:
         return Grade(SUPPORTED, None, "record_field", claim.value)
-    return evidence(dialogue, max(spots), max(spots) + 1, next((rule for rule, _ in places if rule), None))
+    return evidence(dialogue, max(spots), max(spots) + 1, rules[0] if rules else None)
 
 
 def name_instead(claim, dialogue):
