@@ -5872,6 +5872,8 @@ def audit_call(call, strict=False, known=OUTCOME_WORDS):
     readable = any(claim.kind in (OUTCOME, ACTION) for claim in claims)
     foreign = not speaks_english(dialogue.text) or not readable and not speaks_english(text) or \
         call.language and not call.language.startswith("en")
+    if foreign:                                             # in German every noun has a capital
+        claims = [claim for claim in claims if claim.kind != NAME or claim.mention.unit == CODE]
     grades = grade_claims(claims, dialogue, known)
     word = call.summary and outcome_word(text, known)
     if word and word[1].replace(" ", "_") not in known:
