@@ -746,7 +746,6 @@ HUMAN_WORDS = frozenset(
 AUXILIARIES = frozenset("can could would will do does did is are was were shall should may have has am isn't "
                         "aren't don't doesn't won't can't wouldn't couldn't didn't haven't hasn't".split())
 CLAUSE_SIGNS = frozenset(",;:()[].!?\n\x1e")
-MODALS = frozenset("will would can could may might must shall should ll d going gonna".split())
 DETERMINERS = frozenset(
     "the a an his her their its your my our this that any each original previous existing current".split())
 
@@ -3766,20 +3765,6 @@ def half_asked(dialogue, mention, parts):
         else None
 
 
-COUNTS = frozenset([None, "person", THING, "room", "option", CODE])
-
-
-def same_slot(one, other):
-    """Could one value stand in the place of the other?"""
-    if (len(one.value) == 4 and one.value[:2] in ("19", "20")) != (len(other.value) == 4
-                                                                   and other.value[:2] in ("19", "20")):
-        return False                                        # a year is no count
-    shared = one.slots & other.slots
-    if shared != {"number"}:
-        return bool(shared)
-    return one.unit == other.unit or None in (one.unit, other.unit) and (
-        {one.unit, other.unit} <= COUNTS or "percent" in (one.unit, other.unit) or one.unit in CURRENCY_CODES
-        or other.unit in CURRENCY_CODES)
 
 
 def range_ends(dialogue):
@@ -5360,7 +5345,7 @@ RISKS = {
     "flagged": (2.65, "{why}"), "undecided": (.45, "it was not found in the call, nor ruled out"),
     "rival": (.55, "another such value was said beside it"),
     "unsaid": (.35, "few of its words are said in the call"),
-    "scattered": (.7, "its words are nowhere said together"),
+    "scattered": (.7, "its words are said far apart, if at all"),
     "promised": (.5, "it is told as certain to come"),
     "denied": (.45, "something near it was denied or turned down"),
     "open": (.4, "something near it was left open"),
