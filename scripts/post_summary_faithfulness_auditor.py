@@ -3765,8 +3765,6 @@ def half_asked(dialogue, mention, parts):
         else None
 
 
-
-
 def range_ends(dialogue):
     """The numbers of mentions that are ends of a range of amounts:
     "between thirty and forty dollars", "30-40"."""
@@ -6245,7 +6243,9 @@ def headline_of(card, fail_on=FAIL_ON, inner=False):
         return True, "unsupported", "Wait: " + " ".join(reason.words for reason in reasons)
     if not reasons and card["verdict"] != FAITHFUL:
         return False, "unchecked", "Holds nothing up: what was found is accepted, or is none of --fail-on."
-    return bool(reasons), words["tone"], words["todo"]
+    undecided = card["counts"].get("undecided", 0) if card["verdict"] == FAITHFUL else 0
+    return bool(reasons), words["tone"], words["todo"] + (
+        f" Neither found nor ruled out: {undecided}." if undecided else "")
 
 
 def render_text(card, colour=False, width=100, fail_on=FAIL_ON, inner=False):
