@@ -2520,7 +2520,7 @@ def read_cardinal(text, i):
             said = read_spelled(text, end + (not digits), 100)
             if not said:
                 break
-            digits, end = (digits or f"{value}.") + str(said[0]), said[1]
+            digits, end = (digits or f"{plain(value)}.") + str(said[0]), said[1]
         value = float(digits) if digits else value
     part = AND_PARTS.get(" ".join(words[end:end + 3]))
     if part:
@@ -2541,7 +2541,7 @@ def read_numbers(text, i):
     while len(found) < 12 and (j == i or text.gaps[j] in LINKS):
         times = REPEATS.get(words[j], 1)
         one = read_cardinal(text, j + (times > 1))
-        if not one or found and (
+        if not one or times > 1 and len(one.text) > 1 or found and (
                 one.ordinal or found[-1].ordinal or words[j] in LEADS or text.gaps[i][-1:] in CURRENCIES
                 or "." in one.text + found[-1].text or (words[j] < ":") != (words[found[-1].first] < ":")):
             break                                           # "three 1500-watt heaters" is no 31500
@@ -2607,10 +2607,11 @@ def unit_before(text, i):
 def rate_after(text, i):
     """What an amount that ends before word i is for, "total", "each", "night"…, or None;
     and the end of those words."""
-    words = text.words
-    if words[i] in RATES and text.linked(i):
-        rate = RATES[words[i]]
-        return (rate, i + 1) if rate else (UNITS.get(words[i + 1], words[i + 1]), i + 2)
+    words, rate = text.words, RATES.get(text.words[i]) if text.linked(i) else None
+    if rate:
+        return rate, i + 1
+    if rate == "" and text.linked(i + 1):
+        return UNITS.get(words[i + 1], words[i + 1]), i + 2
     j = i + (words[i] in ("in", "all"))
     return ("total", j + 1) if words[j] in TOTALS and text.gaps[i] in SOFT else (None, i)
 
@@ -2798,15 +2799,15 @@ def read_past(text, i):
             j += 1
         elif minute % 5 or words[i] < ":" and words[i - 1] != "at" or words[i - 1] in SPAN_CUES:
             return None                                     # "four to six", "from ten to twelve": hours
-    if not text.linked(j) or words[j] not in PAST_OR_TO and words[i] != "half":
-        return None
+    if not text.linked(j) or words[j] not in PAST_OR_TO and (words[i] != "half" or words[j] not in CARDINALS):
+        return None                                         # "half a dozen"
     last, late = j + (words[j] in PAST_OR_TO), words[j] in TO
     if words[last] in CLOCK_WORDS:
         time = find_time(text, last)
     else:
         numbers = read_numbers(text, last)
-        if len(numbers) != 1 or has_unit(text, numbers[0].last):
-            return None
+        if len(numbers) != 1 or numbers[0].value not in range(1, 13) or has_unit(text, numbers[0].last):
+            return None                                     # "ten to twenty"
         time = Time(int(numbers[0].value), 0, None, True, numbers[0].last)
     return time._replace(minute=60 - minute if late else minute, hour=time.hour - late or 12,
                          half=OTHER_HALF.get(time.half) if late else time.half)     # "twenty to noon"
@@ -3019,8 +3020,9 @@ def read_month_day(text, i):
     days, end = read_days(text, j) if text.linked(j) or text.gaps[j] == ". " else ([], i)
     if not days or read_year(text, j)[0]:                   # "November twenty twenty-four" has no day
         return None
-    if text.words[end] in MONTHS and len(days) > 1:         # "August 30 to 2 September"
-        days, end = days[:1], read_day(text, j).last
+    one = read_day(text, j)
+    if one and text.words[end] in MONTHS and len(days) > 1:     # "August 30 to 2 September"
+        days, end = days[:1], one.last
     year, end = read_year(text, end)
     return date_mentions(MONTH_NAMES.index(MONTHS[text.words[i]]) + 1, days, year, i, end)
 

@@ -1622,6 +1622,8 @@ NUMBERS = [                     # said, the canonical values that are read
     ("on a scale of 1 to 5", "1; 5"), ("will seat two on the terrace", "2"),
     ("third to the ninth", "day 3; day 9"),
     ("3-5 weeks", "3; 5"), ("chairs for six", "6"),
+    ("double eights point five", "8.5"), ("half a dozen point oh one", "6.01"), ("sixty every", "60"),
+    ("half a dozen", "6"), ("ten to twenty", "10; 20"),
 ]
 NO_NUMBERS = ["one of the waiters", "no one called", "the other one", "one moment", "a lot of people",
               "someone"]
@@ -1641,6 +1643,7 @@ CLOCKS = [
     ("between ten and twelve in the morning", "10:00; 12:00"), ("at 1 PM stands", "13:00"),
     ("quarter to twelve in the morning", "11:45"), ("at twelve in the morning", "12:00"),
     ("after ten the night before", "22:00"),
+    ("nine hundred hours", "09:00"), ("nineteen hundred hours", "19:00"),
     ("at eight in the morning", "08:00"),
 ]
 EITHER_HALF = [                 # said without its half of the day, the two times it can be
@@ -1659,6 +1662,7 @@ DATES = [
     ("Wednesday", "wednesday"), ("Weds", "wednesday"), ("on wednesdays", "wednesday"),
     ("Tuesday, June 2", "tuesday; jun 2"), ("August 3 to 5", "aug 3; aug 5"),
     ("March 30th at 4 p.m.", "mar 30; 16:00"),
+    ("August 30 to 2 September", "aug 30; sep 2"), ("January 15-18 Dec", "jan 15; jan 18"),
 ]
 NO_DATES = ["we may come", "she will march on", "the sun was out", "she sat down", "12/0"]
 CALL_DAY = datetime.date(2026, 3, 11)                   # a Wednesday
@@ -1700,6 +1704,12 @@ class Scan(unittest.TestCase):
         for said, expected in EITHER_HALF:
             with self.subTest(said):
                 self.assertLessEqual(set(expected.split()), keys_of(said))
+
+    def test_mentions_end_within_the_text(self):
+        for said in ("sixty every", "$20 a", "at 2:30 o", "12pm o", "order 5 per"):
+            with self.subTest(said):
+                text = auditor.Text(said)
+                self.assertTrue(all(m.last <= text.size for m in auditor.scan(text)))
 
     def test_other_readings(self):
         rows = [("it costs two fifty", {"2.5", "250"}), ("eighteen oh five", {"1805", "18.05"})]
