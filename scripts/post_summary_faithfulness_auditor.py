@@ -5815,7 +5815,7 @@ def stated_of(fields):
 
 def analyze(turns, summary, call_id=None, strict=False, call_date=None, day_first=False, language=None,
             facts=None, warnings=()):
-    """Audit one summary against one conversation; the card of design section 8 as a dict.
+    """Audit one summary against one conversation; the card as a dict.
 
     turns are {"speaker", "text"} objects (speaker: any platform's label), Turn records, or a transcript as
     one text; summary is text or None. Raises nothing on any text.
