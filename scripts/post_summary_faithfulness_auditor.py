@@ -996,9 +996,8 @@ def words_of(*classes):
     return frozenset(word for word, own in CLASSES.items() if not wanted.isdisjoint(own))
 
 
-NEGATIONS, FILLERS, CLAUSE_STOPS, SUBJECTS, NOUN_LEADS = (
-    words_of("not"), words_of("filler"), words_of("stop"), words_of("me", "you", "they", "that"),
-    words_of("the", "my", "your", "their", "that", "they", "me", "you"))
+NEGATIONS, FILLERS, CLAUSE_STOPS, SUBJECTS = (
+    words_of("not"), words_of("filler"), words_of("stop"), words_of("me", "you", "they", "that"))
 PASSING = FILLERS | OBJECTS                                 # what may stand inside a phrase
 AUXILIARY = words_of("do", "dont", "be", "isnt", "have", "havent", "can", "cant", "will", "would")
 IRREGULAR = dict(pair.split("/") for pair in IRREGULAR_FORMS.split())
