@@ -24,7 +24,8 @@ from binascii import crc32
 from bisect import bisect_left, bisect_right
 from collections import namedtuple
 from functools import cached_property, lru_cache
-from itertools import accumulate, compress, islice, repeat, takewhile
+from itertools import accumulate, combinations, compress, islice, product, repeat, takewhile
+from math import log
 
 __version__, SCHEMA = "2.0.0", 2
 __all__ = ["RecordError", "mask_pii", "decompose_claims", "anchor_claims", "analyze", "fails",
@@ -864,9 +865,9 @@ NO_SUMMARY = r"""\b(?:transcript|conversation|dialogue|recording|text)\b.{0,60}(
 |\bno\ (?:transcript|conversation|summary)\ (?:is\ |was\ )?(?:available|provided|given)
 |^\W*I'm\ sorry,\ but|^\W*I\ apologi[sz]e|\bplease\ provide\ the\ (?:transcript|conversation)|\bas\ an\ AI\b"""
 EMPTY_FIELD = r"\W*(?:not (?:provided|specified|mentioned|available|given)|n/?a|none|unknown)\W*"
-GONE_WORDS = frozenset("gone full taken booked early late expensive closed unavailable".split())
-BARE_HOURS = frozenset(map(str, range(13)))         # "between 10 and 2"
-UNTIL = frozenset("until till since from".split())
+# words by which the value before them is turned down: "eleven's no good", "nine, but …"
+CHOOSING = frozenset("or no not but sorry".split())
+TURNS_DOWN = frozenset("but too not no nah nope full taken gone sorry can't cant won't don't".split())
 TOLD_COUNTS = frozenset("bookings attempts things requests matters tries".split())
 THE_WORDS = frozenset("the a an his her their its your my our this that any no each".split())
 RECKONING = frozenset("total totals totalling totaling altogether difference remaining balance saving savings save saved "
@@ -4759,7 +4760,7 @@ def grade_value(claim, dialogue):
     """The grade of a number, date or time: where it was said, or on which ground it was not."""
     found = said_places(claim, dialogue)
     if found:
-        rival = told_instead(claim, dialogue, [mention for _, mention in found])
+        rival = told_instead(claim, dialogue, found)
         if rival:
             return flag(dialogue, rival.first, "superseded", last=rival.last)
         rule, best = min(found, key=lambda row: (
@@ -4863,34 +4864,68 @@ def reckoned(claim, dialogue):
 # ------------------------------------------------------------------------------- grounds: told instead
 
 
-PICKS = ("tell", None), ("ask", "agreed"), ("tell", "agreed")      # how an entry puts a value that is taken
+# what is seen of an untold value of the call that may have stood in a claimed one's place: how much it speaks for
+# that (fitted on labelled calls, each file told by the others); together they must reach ENOUGH
+SWAP = {
+    "again": 2.3,           # log of how often it is said
+    "since": -1.2,          # how often the claimed one is said after it
+    "near": 1.9,            # how much nearer it is to what the clause is about: -1 to 1
+    "unlike": -2.1,         # log of how many times as large one is as the other
+    "unit": 1.3,            # both have the same unit
+    "agreed": .75,          # it was agreed to where it was said
+    "twice": .9,            # the summary tells the claimed one elsewhere too
+    "or": .9,               # both were put side by side
+    "beside": -.4,          # one breath tells both
+    "down": .8,             # a word that turns down stands behind where the claimed one is said last
+    "echoed": .8,           # both sides said the claimed one in turn: it was talked over
+    "unsure": 1.25,         # the claimed one was found by a rule only
+    "settled": 4,           # a call about one thing corrects the claimed one, or takes this one after it
+}
+ENOUGH = 3.4
 
 
-def told_instead(claim, dialogue, mine):
-    """The Mention of the call that stood in the end where the claimed value did not, if the summary tells
-    that one nowhere.
-
-    The other side put it in place of the claimed one and both said it since, at least as often and of the same
-    matter; or the claimed one was corrected, gone, turned down or not chosen, and this one taken.
+def told_instead(claim, dialogue, found):
+    """The Mention of the call that stood in the end where the claimed value did not, or None: no reading of it
+    is told in the summary, and what SWAP sees of it reaches ENOUGH. found is where the claimed one was said, as
+    said_places gives it. A value told as asked for, offered, former or turned down is none that stood.
     """
-    at, words, own = max(mine, key=lambda mention: mention.first), dialogue.text.words, claim.source.words
-    if is_counted(claim) or tells_old(claim) or own[claim.first] in RELATIVE_DAYS or (
-            claim.mention.unit is None and claim.value in BARE_HOURS):
-        return None
-    rivals, groups = [m for m in untold(claim.source, dialogue) if same_sort(claim.mention, m)], {}
-    if words[at.first - 1] in UNTIL and not any(words[m.first - 1] in UNTIL for m in rivals):
-        return None                                         # "on tablets until Sunday" is no side of a choice
-    for m in rivals:
-        groups.setdefault(next(iter(m.keys)), []).append(m)
-    count = len({mention.first for mention in mine})
-    near = max(nearness(claim, dialogue, mention) for mention in mine)
-    for group in groups.values():
-        if len(group) >= count and taken_instead(dialogue, at.first, [m.first for m in group]):
-            score = max(nearness(claim, dialogue, m) for m in group)
-            if score >= .6 * near and (score or len(dialogue.utterances) < SHORT):
-                return group[-1]
-    return fallen_for(dialogue, at, [m for group in groups.values() for m in group
-                                     if -60 < m.first - at.first < 90])
+    groups, best = {}, (claim.source.cache.get("enough", ENOUGH), None)
+    told = not tells_old(claim) and claim.source.words[claim.first] not in RELATIVE_DAYS
+    for rival in untold(claim.source, dialogue) if told else ():
+        if same_sort(claim.mention, rival):
+            groups.setdefault(next(iter(rival.keys)), []).append(rival)
+    for rivals in groups.values():
+        score = sum(SWAP[name] * value for name, value in swap_signs(claim, dialogue, found, rivals).items())
+        best = max(best, (score, rivals[-1]), key=lambda row: row[0])
+    return best[1]
+
+
+def swap_signs(claim, dialogue, found, rivals):
+    """{name of SWAP: value} of the Mentions of one rival value."""
+    mine = [mention for _, mention in found]
+    own, other = (sorted({mention.first for mention in group}) for group in (mine, rivals))
+    words, sizes = dialogue.text.words, [mention.sort[1] for mention in (claim.mention, rivals[-1])
+                                         if len(mention.sort) > 1]
+    near, far = (max(nearness(claim, dialogue, mention) for mention in group) for group in (rivals, mine))
+    last = dialogue.entries[dialogue.entry_at(other[-1])]
+    told = [mention for mention in mentions_of(claim.source) if not mention.keys.keys().isdisjoint(claim.mention.keys)]
+    return {
+        "again": min(log(len(other)), 1.4), "since": min(sum(i > other[-1] for i in own), 3),
+        "near": (near - far) / (near + far + .2),
+        "unlike": abs(log(sizes[0] / sizes[1])) if len(sizes) > 1 and min(sizes) > 0 else 0,
+        "unit": claim.mention.unit == rivals[-1].unit != None,
+        "agreed": any(dialogue.entries[dialogue.entry_at(i)].state == "agreed" for i in other),
+        "twice": len(told) > 1,
+        "or": any(abs(i - k) < 10 and "or" in words[min(i, k):max(i, k)] for i in own for k in other),
+        "beside": any(dialogue.number_of(i) == dialogue.number_of(other[-1]) and CHOOSING.isdisjoint(
+            words[min(i, other[-1]):max(i, other[-1])]) for i in own),
+        "down": not TURNS_DOWN.isdisjoint(words[own[-1] + 1:own[-1] + 10]),
+        "echoed": said_in_turn(dialogue, own),
+        "unsure": all(rule for rule, _ in found),
+        "settled": len(dialogue.utterances) < SHORT and near >= far and other[-1] > own[-1] and (
+            last.put == "tell" or last.state == "agreed") and (
+            said_in_turn(dialogue, other) or corrected(dialogue, mine, rivals)),
+    }
 
 
 def untold(summary, dialogue):
@@ -4945,53 +4980,23 @@ def tells_old(claim):
     return not TOLD_OLD.isdisjoint(before + words[claim.last:min(last, claim.last + 6)])
 
 
-def fallen_for(dialogue, at, rivals):
-    """The rival that took the place of a value where it was said last: it was corrected, turned down, gone,
-    moved or not chosen.
-    """
-    words, n, number = dialogue.text.words, dialogue.entry_at(at.first), dialogue.number_of(at.first)
-    entry, later = dialogue.entries[n], [m for m in rivals if m.first >= at.last]
-    speakers = {dialogue.speaker_at(m.first) for m in dialogue.mentions
-                if not m.keys.keys().isdisjoint(at.keys)}
-    for m in later:
-        said, gap, where = words[at.last:m.first], m.first - at.last, dialogue.entry_at(m.first)
-        away = dialogue.number_of(m.first) - number
-        acts = [act for one in dialogue.entries[n:where + 1] for act in one.acts
-                if at.last <= act.first < m.first]
-        fixed = [act.first for act in acts if act.does == "fix"]
-        if not away and (gap < 8 and (fixed or "no" in said) or gap < 16 and any(
-                act.does == "gone" and words[act.first - 1] not in THE_WORDS for act in acts)
-                and not GONE_WORDS.isdisjoint(said[:4])):
-            # "four, sorry, five", "nine, no, nine is taken, ten"
-            return m
-        if gap < 9 and "or" in said and picked(dialogue, m, number):
-            return m                                        # "four or five?" - "Five."
-        if gap < 40 and away and dialogue.speaker_at(m.first) in speakers and fixed \
-                and fixed[-1] > m.first - 12:
-            # "hang on, that's the old sheet, it's forty-seven"
-            return m
-        if away == 1 and m.first - dialogue.utterances[number + 1].first < 8 and "no" in said \
-                and entry.last - at.last < 6:
-            return m                                        # "eighty-five?" - "No, it's ninety-nine."
-        if gap < 40 and "to" in said[-2:] and any(
-                DEEDS[act.does].family == "change" for act in dialogue.entries[where].deeds):
-            return m                                        # "it's moved to May 9, then"
-    for m in rivals:
-        if m.last <= at.first < m.last + 9 and "or" in words[m.last:at.first] and picked(dialogue, m, number):
-            return m
-    if entry.state == "refused" and at.last > entry.last - 9:
-        return next((m for m in later if m.first - at.last < 60
-                     and picked(dialogue, m, dialogue.number_of(m.first))), None)
-    return None
+def said_in_turn(dialogue, firsts):
+    """Did one side say what begins at some words, and the other say it again within two utterances?"""
+    return any(dialogue.speaker_at(i) != dialogue.speaker_at(k)
+               and dialogue.number_of(k) - dialogue.number_of(i) < 3 for i, k in combinations(firsts, 2))
 
 
-def picked(dialogue, rival, number):
-    """Is a value said again, or borne out, by the other side within three utterances?"""
-    side = dialogue.utterances[number].speaker
-    for one in dialogue.utterances[number + 1:number + 4]:
-        for m in dialogue.mentions_in(one.first, one.last) if one.speaker != side else ():
-            entry = dialogue.entries[dialogue.entry_at(m.first)]
-            if not m.keys.keys().isdisjoint(rival.keys) and (entry.put, entry.state) in PICKS:
+def corrected(dialogue, mine, rivals):
+    """Was one value put in another's place: "four, sorry, five", "seven is taken, eight", "moved to May 9"?"""
+    words = dialogue.text.words
+    for one, other in product(mine, rivals):
+        start, last = max(one.last, other.first - 9), other.first
+        if 0 <= last - one.last < 40:
+            entries = dialogue.entries[dialogue.entry_at(start):dialogue.entry_at(last) + 1]
+            if "no" in words[start:last] and dialogue.number_of(last) - dialogue.number_of(one.first) < 2 or any(
+                    start <= act.first < last and (act.does in ("fix", "gone") or act in entry.deeds
+                                                   and DEEDS[act.does].family == "change")
+                    for entry in entries for act in entry.acts + entry.deeds):
                 return True
     return False
 
@@ -5590,7 +5595,8 @@ def judge_fields(audit):
     call, told, fields = audit.call, set(), []
     texts = [Text(tell_leaf(leaf), call.dates, call.day_first) for leaf in call.fields or ()]
     for leaf, text in zip(call.fields or (), texts):
-        text.cache["told"] = told                           # what any field tells is told
+        # what any field tells is told; but fields leave out most of what is said
+        text.cache.update(told=told, enough=ENOUGH + 1)
         for mention in mentions_of(text) if not leaf.quoted else ():
             for key in [key for key in mention.keys if ":" in key and mention.kind == NUMERIC]:
                 del mention.keys[key]                       # 98 is no time of day

@@ -2026,13 +2026,14 @@ VALUES = [                      # each honest row beside a fabricated one
     ("It comes from 5 to 7 PM.",
         "A: Between nine and eleven, or five and seven in the evening? / C: The evening one. / "
      "A: Between five and seven then.", "17:00 SUPPORTED; 19:00 SUPPORTED"),
-    ("He is on tablets until Sunday.",
-     "C: I'm on tablets until Sunday. / A: Monday or Tuesday? / C: Monday, please.",
-     "sunday SUPPORTED"),
     ("Room 418 was kept to 1 PM.", "C: I've set it to one p.m. for room 418.",
      "418 SUPPORTED; 13:00 SUPPORTED"),
     ("It is at 12:20 PM.", "A: We have nine ten, ten forty, and twelve twenty. / C: Ten forty.",
-     "12:20 SUPPORTED ambiguous_reading"),
+     "12:20 UNSUPPORTED superseded"),
+    ("The course runs for six weeks at $90.", "A: Six weeks or eight? / C: Six. / A: Eight is ninety too. / "
+     "C: Six, and ninety is fine.", "6 SUPPORTED; 90 SUPPORTED"),
+    ("The course runs for eight weeks.", "A: Six weeks or eight weeks? / C: Eight. No, six weeks. / "
+     "A: Six weeks it is.", "8 UNSUPPORTED superseded"),
     ("The lessons begin on September 14.", "A: He could start Monday, September fourteenth. / C: Can we "
      "say the twenty-first? / A: The twenty-first is fine.", "sep 14 UNSUPPORTED superseded"),
     ("The kiln was booked for 4 PM.",
