@@ -872,7 +872,7 @@ TOLD_COUNTS = frozenset("bookings attempts things requests matters tries".split(
 THE_WORDS = frozenset("the a an his her their its your my our this that any no each".split())
 RECKONING = frozenset("total totals totalling totaling altogether difference remaining balance saving savings save saved "
                       "combined overall sum".split())
-TOLD_OLD = frozenset("""from previously originally original instead rather declined refused rejected turned offered suggested
+TOLD_OLD = frozenset("""previously originally original instead rather declined refused rejected turned offered suggested
 proposed full than old normally usual usually compared alternative alternatives unavailable preferred asked wanted hoped
 initially earlier quoted former unlike misheard corrected couldn't didn't can't cannot wasn't isn't considered options
 option closed available either not clash clashes clashed impossible unsuitable ruled won't wouldn't""".split())
@@ -4759,6 +4759,9 @@ def flag(dialogue, first, reason, grade=UNSUPPORTED, last=None, **more):
 def grade_value(claim, dialogue):
     """The grade of a number, date or time: where it was said, or on which ground it was not."""
     found = said_places(claim, dialogue)
+    place = None if found or claim.tail else loose_place(dialogue, claim.mention, date_beside(claim))
+    if place:
+        found = [("loose_reading", claim.mention._replace(first=place[0], last=place[1]))]
     if found:
         rival = told_instead(claim, dialogue, found)
         if rival:
@@ -4768,9 +4771,6 @@ def grade_value(claim, dialogue):
         return evidence(dialogue, best.first, best.last, rule)
     if claim.tail and any(tail_meets(claim.value, tail) for tail in dialogue.masked_tails):
         return Grade(None, reason="masked")
-    place = loose_place(dialogue, claim.mention, date_beside(claim))
-    if place:
-        return evidence(dialogue, *place, "loose_reading")
     words = claim.source.words[claim.first:claim.last]
     if words[0] == "this" or words[0] in RELATIVE_DAYS and (words[0][:3] in ("tod", "ton")
                                                             or words[0] in dialogue.said) \
@@ -4892,7 +4892,8 @@ def told_instead(claim, dialogue, found):
     groups, best = {}, (claim.source.cache.get("enough", ENOUGH), None)
     told = not tells_old(claim) and claim.source.words[claim.first] not in RELATIVE_DAYS
     for rival in untold(claim.source, dialogue) if told else ():
-        if same_sort(claim.mention, rival):
+        if same_sort(claim.mention, rival) and not any(one.first < rival.last and rival.first < one.last
+                                                       for _, one in found):
             groups.setdefault(next(iter(rival.keys)), []).append(rival)
     for rivals in groups.values():
         score = sum(SWAP[name] * value for name, value in swap_signs(claim, dialogue, found, rivals).items())
