@@ -406,7 +406,8 @@ take your call at the moment, missed your call, return your call, get to the pho
 get back to you as soon, can't pick up, can't get to, press one, press two, press three, press four, press \
 zero, press 1, press 2, press 3, press 4, press 0, press pound, press the, or press, press any, main menu, \
 following options, menu options, menu has changed, options have changed, listen carefully, state your \
-name, say your name, tell me your name and, reason for your call, reason for calling, reason why you re \
+name, say your name, tell me your name and, reason for your call, reason for calling, in a few words, you can say things, enter or say, say or enter, \
+message has been kept|saved|sent|recorded, end of message|messages, para espanol, reason why you re \
 calling, why you re calling, who s calling and why, your call is important, remain on the line, stay on \
 the line, next available agent, next available representative, next available operator, number you have \
 dialed, number you have dialled, number you dialed, number you dialled, not in service, mailbox is full, \
@@ -416,7 +417,7 @@ party, know the extension, call is being recorded for, call may be recorded, cal
 screened, is being screened, call screening, see if this person, see if they re available, automated \
 attendant, has been forwarded, been forwarded to, your call has been, wait for the beep, wait for the \
 tone, hang up or
-reached *: you ve reached, you ve got, away from my phone, away from the phone, away from my desk, please \
+reached *: offices are closed, call back during, you have reached, you ve reached, you ve got, away from my phone, away from the phone, away from my desk, please \
 hold, currently closed, we re closed, closed at the moment, closed right now, our hours are, our office \
 hours, our opening hours, office is closed, outside of business hours, opening hours are, business hours, \
 for sales, for appointments, for reservations, for bookings, for billing, not available right now, i m not \
@@ -434,7 +435,9 @@ must >: must, has|have|had to, @be required to, ~remind to
 DEEDS_TABLE = """
 confirm + consent: ~confirm, ~verify, reconfirmed, ~keep, kept
 accept + consent: ~accept, ~agree, ~approve, ~consent, opted for, chose, chosen, selected, committed, \
-signed off, granted, said yes, went with|ahead, settled on, agreeable, okayed
+signed off, granted, said yes, went with|ahead, settled on, agreeable, okayed, \
+gave|give|given|gives the|his|her|their|its? go ahead, \
+gave|give|given|gives the|his|her|their|its? ok|okay|consent|approval|permission|blessing
 book + consent: ~book, ~reserve, ~schedule, ~purchase, bought, ~arrange, secured, locked in, ~pencil in, \
 put down for, signed up, enrolled, ~enrol, ~register, placed an? order, order @be? placed, \
 appointment|reservation|booking|order|visit @be|@have|been made|set|placed, payment @be set, set up, \
@@ -1112,9 +1115,11 @@ def keys_in(node):
 
 @lru_cache(maxsize=30000)
 def keys_of(word):
-    """The ways of a word through the trie, each a tuple of keys; "thats" goes as "that" and "s"."""
+    """The ways of a word through the trie, each a tuple of keys; "thats" goes as "that" and "s", "didnt" as "didn't"."""
     if not ROWS:
         build_rows()
+    if word[-2:] == "nt" and word[:-1] + "'t" in AUXILIARIES:
+        word = word[:-1] + "'t"
     parts = FUSED.get(word)
     if parts:
         return tuple(one + other for one in keys_of(parts[0]) for other in keys_of(parts[1])) + tuple(
@@ -4767,7 +4772,7 @@ def grade_value(claim, dialogue):
         if rival:
             return flag(dialogue, rival.first, "superseded", last=rival.last)
         rule, best = min(found, key=lambda row: (
-            -nearness(claim, dialogue, row[1]), row[0] is not None, -row[1].first))
+            -nearness(claim, dialogue, row[1].first), row[0] is not None, -row[1].first))
         return evidence(dialogue, best.first, best.last, rule)
     if claim.tail and any(tail_meets(claim.value, tail) for tail in dialogue.masked_tails):
         return Grade(None, reason="masked")
@@ -4790,18 +4795,17 @@ def said_places(claim, dialogue):
     for key in said.keys:
         for n in dialogue.index.get(key, ())[-MOST:]:
             mention = dialogue.mentions[n]
-            if said.value in WEEKDAY_NAMES and dialogue.text.words[mention.first] in ("tonight", "this"):
+            words = dialogue.text.words[mention.first:mention.last]
+            if said.value in WEEKDAY_NAMES and words[0] in ("tonight", "this") and said.value not in words:
                 continue                                    # "I'll ring tonight" names no weekday
             if (key[0] == "=" or units_meet(said.unit, mention.unit)) and rates_meet(said.per, mention.per):
                 found.append((match_rule(said, mention, key), mention))
     return found
 
 
-def nearness(claim, dialogue, mention):
-    """How much of what a claim's clause is about is said around a mention of the call: its rare words weigh
-    more.
-    """
-    own, around = about(claim), stems_of(dialogue.text)[max(mention.first - 14, 0):mention.first + 14]
+def nearness(claim, dialogue, i):
+    """How much of what a claim's clause is about is said around word i of the call: its rare words weigh more."""
+    own, around = about(claim), stems_of(dialogue.text)[max(i - 14, 0):i + 14]
     return sum(own[one] / (.5 + .5 * dialogue.counts.get(one, 1)) for one in own.keys() & set(around))
 
 
@@ -4907,7 +4911,7 @@ def swap_signs(claim, dialogue, found, rivals):
     own, other = (sorted({mention.first for mention in group}) for group in (mine, rivals))
     words, sizes = dialogue.text.words, [mention.sort[1] for mention in (claim.mention, rivals[-1])
                                          if len(mention.sort) > 1]
-    near, far = (max(nearness(claim, dialogue, mention) for mention in group) for group in (rivals, mine))
+    near, far = (max(nearness(claim, dialogue, i) for i in group) for group in (other, own))
     last = dialogue.entries[dialogue.entry_at(other[-1])]
     told = [mention for mention in mentions_of(claim.source) if not mention.keys.keys().isdisjoint(claim.mention.keys)]
     return {
@@ -5041,7 +5045,8 @@ def name_instead(claim, dialogue):
         return None
     for word, spots in untold_names(claim.source, dialogue).items():
         both = len(set(map(dialogue.speaker_at, spots))) > 1
-        if both and not any(abs(i - j) == 1 for i in mine for j in spots) and spots[-1] > mine[-1] and (
+        near, far = (max(nearness(claim, dialogue, i) for i in group) for group in (spots, mine))
+        if both and near >= far and not any(abs(i - j) == 1 for i in mine for j in spots) and spots[-1] > mine[-1] and (
                 len(spots) > max(2, len(mine)) and taken_instead(dialogue, mine[-1], spots)
                 or len(low) > 5 and len(spots) >= len(mine) and distance(low, word, 2) < 3):
             return spots[-1]
@@ -6028,7 +6033,7 @@ def said_instead(claim, dialogue):
         for mention in dialogue.mentions[-MOST:]:
             key = next(iter(mention.keys))
             if same_sort(claim.mention, mention) and key not in claim.mention.keys and key not in told:
-                row = (nearness(claim, dialogue, mention), mention.unit == claim.mention.unit, mention.first)
+                row = (nearness(claim, dialogue, mention.first), mention.unit == claim.mention.unit, mention.first)
                 best[key] = max(best.get(key, (row, mention)), (row, mention), key=lambda pair: pair[0])
         found = [(mention.value, mention.first, mention.last) for _, mention in sorted(
             best.values(), key=lambda pair: pair[0], reverse=True)]

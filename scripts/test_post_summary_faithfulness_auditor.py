@@ -2034,6 +2034,8 @@ VALUES = [                      # each honest row beside a fabricated one
      "C: Six, and ninety is fine.", "6 SUPPORTED; 90 SUPPORTED"),
     ("The course runs for eight weeks.", "A: Six weeks or eight weeks? / C: Eight. No, six weeks. / "
      "A: Six weeks it is.", "8 UNSUPPORTED superseded"),
+    ("Storage is free through Saturday.", "A: Free storage ends this Saturday. / C: All right.",
+     "saturday SUPPORTED"),
     ("The lessons begin on September 14.", "A: He could start Monday, September fourteenth. / C: Can we "
      "say the twenty-first? / A: The twenty-first is fine.", "sep 14 UNSUPPORTED superseded"),
     ("The kiln was booked for 4 PM.",
