@@ -687,45 +687,97 @@ you'll you'r you'v young your yourself yuan zero
 """.split())
 
 NOT_NAMES = frozenset("""
-a a.m additionally agent ai am american apartment api app asap atm ave avenue bank big boulevard box
-british building caller cctv center centre ceo cfo chinese clinic close co college company court
-crescent customer department dept despite diy dob dr drive east eastern english eta etc eu eur european
-ev false faq fi flat floor french furthermore gb gbp german gp gps great group hd hdmi hospital hotel
-house hr hvac i id inc indian inr irish it italian ivr japanese jr kg km lane lcd led limited little llc
-lower ltd mac madam mb mbps meanwhile miss missus mister mot mr mrs ms mt n na new nhs ni no north
-northern office ok old p.m pc pdf pin place plc pm po postcode practice prof pta pto qr rd ref reference
-restaurant road room rs rsvp saint school scottish service services shop sir sms solutions south
-southern spanish square sr ssn st ste store street suite surgery sw systems tbc tbd terrace true tv uk
-unfortunately unit university unlike upper url us usa usb usd vat via vpn vs way west western whilst wi
-wifi zip zipcode
+a a.m additionally adv agent ai am american apartment api app approx apt arch asap asst atm atty ave
+avenue avg bank big bldg blk boulevard box british building caller capt cctv center centre ceo cfo
+chinese clinic close co college company court crescent customer department dept despite diy dob dr drive
+east eastern english engr est eta etc eu eur european ev excl ext false faq fi flat floor flr french
+furthermore gb gbp german gp gps great group hd hdmi hospital hotel house hr hvac i id inc incl indian
+inr insp irish it italian ivr japanese jr kg km lane lcd led limited little llc lower lt ltd lvl mac
+madam max mb mbps mdm meanwhile mgr min miss missus mister mob mot mr mrs ms mt n na new nhs ni no north
+northern office ok old p.m pc pdf pin place plc pm po postcode practice prof pta pto qr qty rd ref
+reference restaurant rev road room rs rsvp saint school scottish sec service services sgt shop shri sir
+sms smt solutions south southern spanish square sr sri ssn st ste store street suite supt surgery sw
+systems tbc tbd tel terrace true tv uk unfortunately unit university unlike upper url us usa usb usd vat
+via vpn vs way west western whilst wi wifi zip zipcode
 """.split())
 
 OPENING_WORDS = frozenset("""
-access additionally afterward afterwards agreed agreement allergies allergy alternative alternatively
-alternatives anyone anything apparently arrangement arrangements asked attendance attendees availability
-background billing boiler booked both brakes breakfast broadband callback called cancellation car cars
-catering cause check-in checkout collection color colour compensation complaint complaints conclusion
-condition conditions confirmation confirmed consequently context courier cover coverage customs damage
-date dates deadline deadlines decision decisions declined delivery deposit deposits diagnosis dinner
-directions discount discounts discussed dispatch documents dosage downgrade drink drinks driver drop-off
-dropoff duration either electricity eligibility engineer equipment escalation estimate estimates
-eventually everyone everything exception exceptions expects fabric fault faults fee feedback fees
-finally food freight furthermore gas goal gratuity greeting guarantee half heating hopefully hopes
-identity initially installation installer instructions internet inventory invoice invoices labor labour
-lastly leak left limit limits lives location login lunch make material materials meanwhile medication
-membership menu mileage model moreover most needs neither nevertheless nobody none nonetheless note
-notes nothing objective offer offered offers option options otherwise outage overall paperwork parking
-parts password payment payments permit photo photos pickup plans plate policy preference preferences
-prefers prepaid presently presumably previously pricing proof quote quoted quotes rate rates rating
-reason reasons referral refund refunds registration remark remarks reminder reminders renewal repair
-repairs replacement reported requested requirement requirements restriction restrictions results retake
-router savings says schedule seating seats security several shipping signal size sizes someone something
-spoke stock storage subject subscription subsequently summary supplies surcharge survey symptoms tax
-taxes technician terms test tests thankfully thereafter time times tip tips tires told tools topic
-tracking traffic transfer transferred transport travel treatment tyres unable uncertain unclear
-undecided unfortunately unsure upgrade urgency username vaccination vaccine vehicle vehicles venue
-verification voicemail wants warranty water weather whatever whenever wherever whichever whoever works
-year
+absence absences access accountant acknowledgement acknowledgment activation additionally adoption
+affidavit afterward afterwards agreed agreement alarm alert allergies allergy alteration alterations
+alternative alternatively alternatives ambulance amplifier anaesthetic anchor anesthetic anniversary
+antivirus anyone anything apology apparently appeal appetizer appetizers appliance appliances applicant
+aquarium architect armoured arrangement arrangements asked athletics attendance attendees attorney
+auditor authentication authorisation authorization availability babysitter backdrop background backorder
+bacon baggage bail balcony balloon balloons ballot ballroom bandage bandwidth banner banquet baptism
+barley barrister bartender basin battery beehive beneficiary berth billing biopsy blind bloodwork blouse
+boiler bonus booked bookkeeper booster both bouncer bouquet braces brakes breakfast bride bridesmaid
+bridesmaids broadband brochure bruise brunch buffet bumper burglary burial bursary busboy cache callback
+called canape canapes cancellation candidate candles canvassing capsule car cardiologist caregiver cargo
+carpark carpet cars carton cartridge catalogue caterer catering cattery cattle cause ceiling cement
+cemetery certification charity check-in checkout chef chimney choir christening claimant classroom
+clearance clerk clinic clutch coach coaching cockroach coffin collar collection color colour combine
+commission compensation complaint complaints compost concert conclusion concrete condition conditions
+condolences confirmation confirmed congregation congress consent consequently consignment container
+context contractor copay copayment cotton council councillor counseling counselling coupon courier
+coursework court cover coverage crack crate cremation crib crown cruise crutches curb curry curtain
+cushion custody customs cycling dairy damage damp date dates daycare deactivation deadline deadlines
+decision decisions declined decorations decorator deductible degree delivery demolition demotion dent
+dental dentist denture deposit deposits depot dermatologist desktop detergent diagnosis diesel dinner
+diploma directions discount discounts discussed dishwasher disinfectant dispatch distributor dizziness
+dock documents dolphins donor dosage downgrade drain drink drinks driver driveway drop-off dropoff
+drought drywall duration earbuds either election electrician electricity eligibility embroidery engineer
+enrollment enrolment equipment escalation estimate estimates evacuation eventually everyone everything
+excavation exception exceptions excess exclusion executor exemption exhaust expects extinguisher
+eyesight fabric farrier faucet fault faults fee feedback fees fence fencing ferry fertiliser fertilizer
+fiance fiancee fibre finally firewall firmware fixture flood flooding florist food footpath foreman
+forklift fracture franchise franchisee freight frost frosting fuel fumigation fundraiser fundraising
+funeral furnace furnishings furthermore fuse gardener gardening gas gasoline gate gazebo gearbox
+generator gloves gluten goal goat goldfish goodwill gown grain granddaughter grandfather grandmother
+grandparent grandson grants gratuity gravel greenhouse greeting groom groomer grooming guarantee guard
+guardian gutter gymnastics halal half hamster harbor harbour harvester headache headcount headlight
+headset headteacher heating hedge hedges helmet homework honeymoon hoodie hopefully hopes horse hose
+hygienist icing identity inclusion induction infant inheritance initially injection inspector
+installation installer instalment instructions insulation internet intruder inventory inverter invoice
+invoices ironing jeans jersey kennel kerb kettle keyboard kindergarten kitten knitting kosher labor
+labour labourer ladder landlady landlord lastly laundry lawn lawyer layaway leaflet league leak leakage
+leash leather left lens lenses levy licence lifejacket limit limits linen lives livestock lobster
+location locksmith login lorry lunch mailbox maize make malware manual marquee material materials
+matinee mattress mayor meanwhile mechanic medal medication membership memorial menu mice microphone
+microwave midwife mileage minibus model modem mold mooring moreover mortgage most mould mourner mouse
+mulch musician nausea needs neighbour neither nephew nevertheless niece nobody none nonetheless
+nonrefundable noodles notarized note notes nothing notification nursery nuts obituary objective
+occupancy odometer offer offered offers ointment onboarding optician option options orchard orchestra
+otherwise outage oven overall overdraft padlock paediatrician pallet panel paperwork paralegal parcel
+parish parking parliament parrot parts password pasta patrol pavement payday payment payments payroll
+peanut peanuts pediatrician penalties penalty pension permit pest pesticide petrol pharmacist pharmacy
+photo photographer photos physiotherapy pickup pillow pipe plans plaster plate playground plumber
+plumbing plywood policy polish pony pork poultry prawn preference preferences prefers pregnancy premium
+prepaid presently presumably previously pricing principal probate probation probationary projector proof
+psychologist pump puncture pupil puppy pushchair qualification questionnaire quote quoted quotes rabbit
+radiator radiology rash rate rates rating reason reasons rebate receptionist recital recruiter
+redundancy referee referral refill refreshments refund refundable refunds refurbishment registration
+rehearsal reinstatement remark remarks reminder reminders renewal renovation repair repairs replacement
+reported requested requirement requirements resignation respondent restock restriction restrictions
+results resume retail retailer retake retirement ribbon roof roofing rope roses roster rota router rust
+saddle sail salesman salesperson salmon sandals sanding sausage savings says scaffold scanner scarf
+schedule scholarship scratch seafood seating seats security seedling senator sermon several sewer sewing
+shed sheep shellfish shipping shrub shuttle signage signal signature silage silk size sizes skirt
+slippers sneakers snow socket solicitor someone something souvenir soybean spectacles spoke spouse
+sprain sprinkler stable stage stain staining steering stepdaughter stepson stitches stock storage stove
+straw stroller subcontractor subject sublet subscription subsequently suede suitcase summary
+superannuation supplies surcharge surcharges surgery survey surveyor suspension swelling swimmer
+syllabus symptoms tailor tailoring tank tardiness tariff tax taxes technician tenancy tent termination
+termites terms test tests thankfully theft therapist thereafter thermostat tide timber time times
+timetable tip tips tires toddler toilet told toner tools toothache topic tournament towel towels towing
+tracking tractor traffic trailer transcript transfer transferred transport travel treatment tribunal
+trophy trousers trustee tuition tulips turf turkey tuxedo tyre tyres ultrasound umpire unable uncertain
+unclear undecided underwriting unfortunately uniform uniforms unsure upgrade upholstery urgency username
+usher vacancies vacancy vaccination vaccine vacuum valet valve vandalism varnish vault vegan vegetarian
+vehicle vehicles velvet vendor venue verdict verification veterinarian videographer vineyard visa
+voicemail voltage volunteer volunteering volunteers voucher wages waitress waiver wake wants warehouse
+warranty water waybill weather webcam whatever wheat wheel wheelchair whenever wherever whichever
+whoever wholesale wholesaler widow widower wildfire windscreen windshield witness wool works wound
+wreath wristband yacht year zipper
 """.split())
 
 VERBS_OF_PEOPLE = frozenset("s will would can could has had is was and wants needs says asks hopes may might also then did "
