@@ -6144,6 +6144,11 @@ def rows_by_name(table):
     return {row.pop("of"): row for row in json.loads(table)}
 
 
+def templates_in(text):
+    """The templates in a text, by name."""
+    return dict(piece[:-1].split("\n", 1) for piece in text.split("--- ")[1:])
+
+
 # reason of a flag, or the grade: what a reviewer reads of the claim;
 # turns count from 1
 WHY = rows_of("""
@@ -6163,33 +6168,33 @@ was_done: It is told as not done ({words}); in the call it was{turn}.
 strict: {words} is borne out only loosely or not at all{turn}, and strict mode accepts neither.
 language_not_supported: Not in English: {words} could not be looked for.
 UNDECIDED: {words} was neither found in the call nor ruled out.""")
-# gravest first; a tone is a colour of the style; a loud claim is shown whole
+# the gravest first by rank; a tone is a colour of the style; the mark of a loud claim is larger
 GRADE_WORDS = rows_by_name("""[
- {"of": "CONTRADICTED", "tone": "contradicted", "sign": "✗", "lead": "Contradicted in",
-  "title": "Contradicted", "said": "contradicted", "about": "", "loud": true},
- {"of": "UNSUPPORTED", "tone": "unsupported", "sign": "?", "lead": "Compare", "title": "Unsupported",
-  "said": "unsupported", "about": "", "loud": true},
- {"of": "UNDECIDED", "tone": "unchecked", "sign": "·", "lead": "Compare", "title": "Undecided",
-  "said": "undecided", "about": ", neither found in the call nor ruled out", "loud": true},
- {"of": "SUPPORTED", "tone": "supported", "sign": "✓", "lead": "Said in", "title": "Supported",
-  "said": "supported", "about": ", marked ✓ in the summary, each leads to its turn", "loud": false},
- {"of": null, "tone": "unchecked", "sign": "–", "lead": "See", "title": "Not checkable",
-  "said": "not checkable", "about": ", with nothing in it to compare", "loud": false}]""")
-# gravest first; None stands for a record that could not be read
+ {"of": "CONTRADICTED", "rank": 0, "tone": "contradicted", "mark": "!", "sign": "✗",
+  "lead": "Contradicted in", "title": "Contradicted", "said": "contradicted", "size": "loud"},
+ {"of": "UNSUPPORTED", "rank": 1, "tone": "unsupported", "mark": "?", "sign": "?", "lead": "Compare",
+  "title": "Unsupported", "said": "unsupported", "size": "loud"},
+ {"of": "UNDECIDED", "rank": 3, "tone": "unchecked", "mark": ".", "sign": "·", "lead": "Compare",
+  "title": "Undecided", "said": "undecided", "size": "loud"},
+ {"of": "SUPPORTED", "rank": 4, "tone": "supported", "mark": "+", "sign": "✓", "lead": "Said in",
+  "title": "Supported", "said": "supported", "size": "small"},
+ {"of": null, "rank": 5, "tone": "unchecked", "mark": "-", "sign": "–", "lead": "See",
+  "title": "Not checkable", "said": "not checkable", "size": "small"}]""")
+# gravest first; None stands for a record that could not be read; a group is what a filter of the page shows
 VERDICT_WORDS = rows_by_name("""[
- {"of": null, "tone": "unread", "sign": "!", "short": "Could not be read"},
- {"of": "CONTRADICTED_CLAIMS", "tone": "contradicted", "sign": "✗", "short": "Contradicted",
-  "headline": "Contradicted: the call says otherwise",
+ {"of": "CONTRADICTED_CLAIMS", "rank": 0, "group": "contradicted", "tone": "contradicted", "sign": "✗",
+  "short": "Contradicted", "headline": "Contradicted: the call says otherwise",
   "todo": "Stop: read the contradicting turn, and correct the summary before anything acts on it."},
- {"of": "UNSUPPORTED_CLAIMS", "tone": "unsupported", "sign": "?", "short": "Unsupported",
-  "headline": "Unsupported: not every claim was said",
+ {"of": "UNSUPPORTED_CLAIMS", "rank": 1, "group": "unsupported", "tone": "unsupported", "sign": "?",
+  "short": "Unsupported", "headline": "Unsupported: not every claim was said",
   "todo": "Wait: check the unverified claims before anything acts on this summary."},
- {"of": "NO_CHECKABLE_CLAIMS", "tone": "unchecked", "sign": "–", "short": "Nothing to check",
-  "headline": "Nothing to check in this summary",
+ {"of": "NO_CHECKABLE_CLAIMS", "rank": 2, "group": "unchecked", "tone": "unchecked", "sign": "–",
+  "short": "Nothing to check", "headline": "Nothing to check in this summary",
   "todo": "Look yourself: read the conversation before anything acts on this summary."},
- {"of": "FAITHFUL", "tone": "supported", "sign": "✓", "short": "Faithful",
+ {"of": "FAITHFUL", "rank": 3, "group": "supported", "tone": "supported", "sign": "✓", "short": "Faithful",
   "headline": "Faithful: every checkable claim was said in the call",
-  "todo": "Nothing found here speaks against acting on this summary."}]""")
+  "todo": "Nothing found here speaks against acting on this summary."},
+ {"of": null, "group": "unread", "tone": "unread", "sign": "!", "short": "Could not be read"}]""")
 # what a card holds: what a reviewer reads. Kinds; why a claim is not verified, {kind} being its kind; how an
 # inexact match was made; what there is to know of the whole call
 PLAIN_WORDS = rows_of("""
@@ -6224,8 +6229,8 @@ summary_missing: The record holds no summary.
 transcript_missing: The record holds no transcript.
 opinion_only: The summary holds opinions only.
 language_not_supported: Not in English: only digits, clock times and numeric dates were read.
-outcome_gap: The call reached an outcome that the summary does not name.
-opt-out_gap: The callee wants no more calls, and the summary does not say so.
+gap outcome: The call reached an outcome that the summary does not name.
+gap opt-out: The callee wants no more calls, and the summary does not say so.
 call_not_ended: The call had not ended when this was recorded.
 outcome_not_read: The summary states an outcome word that is not known here.
 speakers_unknown: No rule tells which speaker is the agent.
@@ -6241,13 +6246,80 @@ not_said: No such {kind} comes up in the call.
 failed: In the call it was tried and did not work.
 loose_reading: read loosely, as a speech recogniser may have written it
 sounds_like: a name that sounds or looks much like it""")
+# Templates, each behind a line with its name; the break before the next such line is no part of it. A line of
+# the text that has a tone before a tabulator is cut, not wrapped; one in which nothing is filled is left out.
+TEMPLATES = templates_in("""\
+--- text
+{tone}\t{gate}  {verdict}  {score:.2f}  {name}  {reason}
+  {todo}
+{flagged:text flagged}{first:text first}{combined_verdict:text combined}{rest:text claim}{codes:text code}
+--- text claim
+{tone}\t  [{mark}] {path:text path}{words}, {kind}{read_as:text value}{turn:text turn}{rule:text rule}\
+{reason:text reason}{accepted:text accepted}
 
+--- text path
+{path}, 
+--- text value
+, {read_as}
+--- text turn
+, {turn}
+--- text rule
+, {rule}
+--- text reason
+, {reason}
+--- text accepted
+, accepted
+--- text flagged
+{why:text claim}      says: {text}
+      why: {why}
+      call: {heard}
+{said_instead:text instead}{second_opinion:text opinion}
+--- text instead
+      said instead: {value}, {turn}: {quote}
 
-UNSHOWABLE = (              # control characters, bidi controls, lone surrogates
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-MARKS = {SUPPORTED: "+", UNSUPPORTED: "?", CONTRADICTED: "!", UNDECIDED: ".", None: "-"}
+--- text opinion
+      second opinion: {verdict} {evidence}
+
+--- text first
+  check first: "{text}" {turn} {why}
+
+--- text combined
+  with the second opinion: {combined_verdict}, {combined_reasoning}
+
+--- text code
+  {code}: {means}
+
+--- case
+  <testcase classname="{source}" name="{name}">{problems:problem}</testcase>
+
+--- problem
+
+    <{tag} type="{group}" message="{words}">{told}</{tag}>
+  
+--- suite
+<?xml version="1.0" encoding="UTF-8"?>
+<testsuites>
+<testsuite name="call summaries" tests="{count}" failures="{failures}" errors="{errors}">
+{cases}</testsuite>
+</testsuites>
+
+""")
 TEXT_LEGEND = "  [!] contradicted [?] unsupported [.] undecided [+] supported [-] not checkable; " \
     "turn 3 [2]: turn_index 2"
+
+
+# what a claim or a field, and a card, may lack, empty
+CLAIM_SHOWN = json.loads("""{"path": "", "text": "", "words": "", "value": null, "quote": "",
+ "speaker": "record", "rule": "", "reason": "", "why": "", "turn_index": null, "span": [0, 0],
+ "said_instead": [], "accepted": false, "second_opinion": []}""")
+CARD_SHOWN = json.loads("""{"call_id": "", "source": "", "reason": "", "claims": [], "fields": [],
+ "check_first": [], "coverage_gaps": [], "warnings": [], "recipients": [], "disclaimer": "", "undecided": 0,
+ "combined_verdict": "", "combined_reasoning": "", "second_opinion": [], "evidence": ""}""")
+UNSHOWABLE = (              # control characters, bidi controls, lone surrogates, what XML does not hold
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
+# of a verdict that fails no gate
+ACCEPTED = {"tone": "unchecked",
+            "todo": "Holds nothing up: what was found is accepted, or is none of --fail-on."}
 COLOURS = {"supported": "32", "unsupported": "33", "contradicted": "31", "unchecked": "2"}
 
 
@@ -6260,14 +6332,62 @@ def visible(text):
     return pattern(UNSHOWABLE).sub("\ufffd", text.replace("\r\n", "\n"))
 
 
+def escape_text(text):
+    """Text of a record as markup: escaped, and what could disturb the page shown as U+FFFD."""
+    import html
+    return html.escape(visible(text)).replace("&#x27;", "'")        # attributes stand between double quotes
+
+
+class Html(str):
+    """Text that needs no escaping."""
+
+
+class Fields(dict):
+    """What fills a template of markup, escaped.
+
+    {name:each} fills the template `each` with every row of a list, with a dict, or because there is a value,
+    and around that with all that fills the outer one; {name:each in frame} puts what that gives into a third.
+    """
+    escape = staticmethod(escape_text)
+
+    def __getitem__(self, name):
+        return Slot(dict.__getitem__(self, name), self)
+
+
+class Words(Fields):
+    """What fills a template of lines for a terminal."""
+
+    @staticmethod
+    def escape(text):
+        return visible(" ".join(text.split()))
+
+
+class Slot(namedtuple("Slot", "value fields")):
+    """A place of a template, and what fills the whole."""
+
+    def __format__(self, spec):
+        (each, _, frame), (value, fields) = spec.partition(" in "), self
+        if each not in TEMPLATES:
+            plain = isinstance(value, (Html, int, float))
+            return format(value, spec) if plain else fields.escape(value or "")
+        rows = value if isinstance(value, list) else [value if isinstance(value, dict) else {}] * bool(value)
+        shown = Html("".join(fill(each, type(fields)(fields, **row)) for row in rows))
+        return fill(frame, type(fields)(fields, rows=shown, count=len(rows))) if frame and shown else shown
+
+
+def fill(template, fields):
+    """The template of that name with its fields filled in."""
+    return Html(TEMPLATES[template].format_map(fields))
+
+
 FAIL_ON = "unsupported contradicted no-claims warnings opt-out".split()      # what --fail-on names by default
 FAIL_ON_TOO = "undecided gaps none".split()
 GATED_WARNINGS = frozenset(
     "call_not_ended language_not_supported transcript_missing outcome_not_read speakers_unknown "
     "fields_cut".split())
 
-# why a card fails: the word of --fail-on, the card's own code (None for a claim), and a sentence
-Reason = namedtuple("Reason", "group code words")
+# why a card fails: the word of --fail-on, and a sentence
+Reason = namedtuple("Reason", "group words")
 
 
 def fails(card, fail_on=FAIL_ON, inner=False):
@@ -6276,41 +6396,64 @@ def fails(card, fail_on=FAIL_ON, inner=False):
     A recipient's card (`inner`) need not have anything to check; without a summary of its own, as of a person
     who was not reached, it fails only while the call is running.
     """
-    rows = [*card.get("claims", ()), *card.get("fields", ())]
-    found = [Reason(row["grade"].lower(), None, words_of_claim(row)) for row in rows
-             if row["grade"] not in (None, SUPPORTED) and not row.get("accepted")]
-    codes = [("no-claims", card.get("reason", ""), "")]
-    if inner or card["verdict"] != NO_CHECKABLE_CLAIMS:
-        codes = []
-    codes += [("warnings", code, "") for code in card.get("warnings", ()) if code in GATED_WARNINGS]
-    codes += [("opt-out" if gap in fail_on else "gaps", gap, "_gap") for gap in card.get("coverage_gaps", ())]
-    found += [Reason(group, code, plain_words(code + more)) for group, code, more in codes]
-    silent = inner and card.get("reason") == "summary_missing"
-    found = [reason for reason in found if reason.group in fail_on
-             and (not silent or reason.code == "call_not_ended")]
-    for number, one in enumerate(card.get("recipients", ()), 1):
-        found += [reason._replace(words=f"Recipient {number}: {reason.words}")
-                  for reason in fails(one, fail_on, True)]
+    card = {**CARD_SHOWN, **card}
+    found = [Reason(row["grade"].lower(), "{kind} {value}: {why}".format_map(row))
+             for row in map(plain_claim, card["claims"] + card["fields"])
+             if row["size"] == "loud" and not row["accepted"]]
+    silent = inner and card["reason"] == "summary_missing"
+    for group, code, words in notes_of(card):
+        gated = code in GATED_WARNINGS if group == "warnings" else group != "no-claims" or not inner
+        if gated and (not silent or code == "call_not_ended"):
+            found.append(Reason(code if group == "gaps" and code in fail_on else group, words))
+    found = [reason for reason in found if reason.group in fail_on]
+    for number, one in enumerate(card["recipients"], 1):
+        found += [Reason(group, f"Recipient {number}: {words}") for group, words in fails(one, fail_on, True)]
     return found
 
 
-def words_of_claim(row):
-    """Which claim of a card it is, and why it is flagged or undecided."""
-    kind = plain_words(row["kind"])
-    why = row.get("why") or plain_words(row.get("reason") or row["grade"], kind)
-    return f"{kind} {row['value']}: {why}"
+def notes_of(card):
+    """[(the word of --fail-on, code, its meaning)] of what there is to know of a whole card."""
+    codes = [("no-claims", card["reason"]), ("", "strict_mode" * card["strict"]),
+             *(("gaps", code) for code in card["coverage_gaps"]),
+             *(("warnings", code) for code in card["warnings"])]
+    return [(group, code, plain_words("gap " * (group == "gaps") + code)) for group, code in codes if code]
+
+
+def plain_claim(claim):
+    """A claim or a field of a card in plain words, with every key that is shown."""
+    row = {**CLAIM_SHOWN, **claim, **GRADE_WORDS[claim["grade"]]}
+    kind, words = plain_words(row["kind"]), row["words"] or row["text"]
+    value = "" if row["value"] is None else str(row["value"])
+    why = row["why"] or plain_words(row["rule"] or row["reason"] or row["grade"] or "", kind)
+    instead = [{**one, "turn": turn_words(one)} for one in row["said_instead"]]
+    return {**row, "kind": kind, "words": words, "value": value, "why": why, "turn": turn_words(row),
+            "read_as": value if value.lower() not in words.lower() else "", "said_instead": instead,
+            "heard": f"{row['speaker']}: {row['quote']}" if row["quote"] and not instead else ""}
+
+
+def turn_words(row):
+    """A turn as people count, from 1, with its index."""
+    return "" if row["turn_index"] is None else f"turn {row['turn_index'] + 1} [{row['turn_index']}]"
+
+
+def plain_words(code, kind=""):
+    """What a card's code means to a reviewer; one that is not in the table is shown with spaces."""
+    code, _, path = code.partition(": ")                    # "summary_disagrees: outcome.price"
+    words = PLAIN_WORDS.get(code, code.replace("_", " ")).replace("{kind}", kind)
+    return f"{words} ({path})" if path else words
 
 
 def headline_of(card, fail_on=FAIL_ON, inner=False):
-    """(whether a card fails, the tone to say it in, what to do): the same answer as the exit code's."""
-    words, reasons = VERDICT_WORDS[card["verdict"]], fails(card, fail_on, inner)
-    if reasons and card["verdict"] == FAITHFUL:
-        return True, "unsupported", "Wait: " + " ".join(reason.words for reason in reasons)
-    if not reasons and card["verdict"] != FAITHFUL:
-        return False, "unchecked", "Holds nothing up: what was found is accepted, or is none of --fail-on."
-    undecided = card["counts"].get("undecided", 0) if card["verdict"] == FAITHFUL else 0
-    return bool(reasons), words["tone"], words["todo"] + (
-        f" Neither found nor ruled out: {undecided}." if undecided else "")
+    """The words of a card's verdict, with the tone to say it in and what to do: what the exit code says."""
+    reasons, faithful = fails(card, fail_on, inner), card["verdict"] == FAITHFUL
+    words, undecided = VERDICT_WORDS[card["verdict"]], card["counts"].get("undecided")
+    if faithful and reasons:
+        more = {"tone": "unsupported", "sign": "!", "todo": " ".join(["Wait:", *(why for _, why in reasons)])}
+    elif faithful and undecided:
+        more = {"todo": f"{words['todo']} Neither found nor ruled out: {undecided}."}
+    else:
+        more = {} if faithful or reasons else ACCEPTED
+    return {**words, **more, "gate": "FAILS" if reasons else "PASSES"}
 
 
 def render_text(card, colour=False, width=100, fail_on=FAIL_ON, inner=False):
@@ -6322,97 +6465,50 @@ def render_text(card, colour=False, width=100, fail_on=FAIL_ON, inner=False):
     def paint(tone, text):
         return f"\x1b[{COLOURS[tone]}m{text}\x1b[0m" if colour else text
 
-    def wrapped(text, indent):
-        return textwrap.fill(visible(" ".join(text.split())), width, initial_indent=indent,
-                             subsequent_indent=" " * len(indent))
-
-    failing, tone, todo = headline_of(card, fail_on, inner)
-    name = visible(" ".join(str(card.get("source") or card["call_id"] or "").split()))
-    facts = ["FAILS" if failing else "PASSES", card["verdict"], f"{card['score']:.2f}", name,
-             card.get("reason")]
-    lines = [paint(tone, "  ".join(filter(None, facts))), wrapped(todo, "  ")]
-    flagged, rest = [], []
-    grades, rows = list(GRADE_WORDS), (*card["claims"], *card.get("fields", ()))
-    for row in sorted(rows, key=lambda row: grades.index(row["grade"])):
-        head = textwrap.shorten(visible(head_of_claim(row)), width - 2, placeholder=" ...")
-        head = paint(GRADE_WORDS[row["grade"]]["tone"], "  " + head)
-        if row["grade"] in (CONTRADICTED, UNSUPPORTED):
-            flagged += [head, *(wrapped(text, f"      {lead}: ") for lead, text in lines_of_claim(row))]
-        else:
-            rest.append(head)
-    lines += [*flagged, *(wrapped(text, f"  {lead}: ") for lead, text in lines_of_card(card)), *rest]
-    for title, key, more in (("gap", "coverage_gaps", "_gap"), ("warning", "warnings", "")):
-        lines += [wrapped(f"{code}: {plain_words(code + more)}", f"  {title} ") for code in card[key]]
+    card = {**CARD_SHOWN, **card}
+    rows = sorted(map(plain_claim, card["claims"] + card["fields"]), key=lambda row: row["rank"])
+    whys, lines = {row["why"] for row in rows}, []
+    shown = fill("text", Words({
+        **card, **headline_of(card, fail_on, inner), "name": card["source"] or card["call_id"],
+        "flagged": [row for row in rows if row["rank"] < 2], "rest": [row for row in rows if row["rank"] > 1],
+        "first": [{**row, "turn": turn_words(row), "why": row["why"] if row["why"] not in whys else ""}
+                  for row in card["check_first"]],
+        "codes": [{"code": f"{group[:-1]} {code}", "means": words} for group, code, words in notes_of(card)
+                  if group in ("gaps", "warnings")]}))
+    for line in shown.split("\n"):
+        tone, _, line = line.rpartition("\t")
+        lead = pattern("(?: |[a-z][a-z ]*: )*").match(line).group()
+        text = line[len(lead):].strip(" ,")
+        if tone:
+            lines.append(paint(tone, lead + cut_around(text, 0, 0, width - len(lead))))
+        elif text:
+            lines += textwrap.wrap(text, width, initial_indent=lead, subsequent_indent=" " * len(lead))
     lines += [paint("unchecked", TEXT_LEGEND)] * (not inner)
-    for number, one in enumerate(card.get("recipients", ()), 1):
+    for number, one in enumerate(card["recipients"], 1):
         inside = render_text(one, colour, width - 2, fail_on, True)
         lines += ["", f"  recipient {number}", *("  " + line for line in inside.split("\n")[:-1])]
     return "\n".join(lines) + "\n"
 
 
-def turn_words(row):
-    """A turn as people count, from 1, with its index."""
-    return "" if row["turn_index"] is None else f"turn {row['turn_index'] + 1} [{row['turn_index']}]"
-
-
-def head_of_claim(row):
-    """A claim in one line: its mark, its words, what they were read as, where the call says so."""
-    words, value = str(row.get("words") or ""), str(row.get("value") or "")
-    said = [row.get("path"), words, plain_words(row["kind"]), value * (value.lower() not in words.lower()),
-            turn_words(row), row.get("rule"), row.get("reason"), row.get("accepted") and "accepted"]
-    return f"[{MARKS[row['grade']]}] " + ", ".join(part for part in said if part)
-
-
-def lines_of_claim(row):
-    """Yield (lead, text) of a flagged claim: its sentence, why, what the call says or says instead."""
-    instead, opinion = row.get("said_instead"), row.get("second_opinion")
-    yield from [(lead, row[key]) for lead, key in (("says", "text"), ("why", "why")) if row.get(key)]
-    if row.get("quote") and not instead:
-        yield "call", f"{row.get('speaker') or 'record'}: {row['quote']}"
-    for one in instead or ():
-        yield "said instead", f"{one['value']}, {turn_words(one)}: {one['quote']}"
-    if opinion:
-        yield "second opinion", f"{opinion['verdict']} {opinion.get('evidence')}"
-
-
-def lines_of_card(card):
-    """Yield (lead, text) of what to look at first, and of what it comes to with a second opinion."""
-    whys = {row.get("why") for row in card["claims"]}
-    for row in card.get("check_first", ()):
-        yield "check first", f"\"{row['text']}\" {turn_words(row)} " + row["why"] * (row["why"] not in whys)
-    if card.get("combined_verdict"):
-        yield "with the second opinion", f"{card['combined_verdict']}, {card.get('combined_reasoning')}"
-
-
 def problems_of(row, fail_on):
     """The Reasons why a row of the output fails: the one of an error, or a card's."""
-    return [Reason("unreadable", None, row["error"])] if "error" in row else fails(row, fail_on)
+    return [Reason("unreadable", row["error"])] if "error" in row else fails(row, fail_on)
 
 
 def render_case(row, fail_on):
     """A card, or the row of a record that could not be read, as a JUnit test case."""
     problems, source = problems_of(row, fail_on), source_name(row["source"])
     name = row.get("call_id") or (f"line {row['line']}" if "line" in row else source)
-    case = f'  <testcase classname="{xml_text(source)}" name="{xml_text(name)}"'
-    if not problems:
-        return case + "/>\n"
-    tag, words = "error" if "error" in row else "failure", [reason.words for reason in problems]
-    return (f'{case}>\n    <{tag} type="{problems[0].group}" message="{xml_text(words[0])}">'
-            f'{xml_text(chr(10).join(words))}</{tag}>\n  </testcase>\n')
-
-
-def xml_text(text):
-    """A text for an element or an attribute of an XML file."""
-    return pattern("[\ufffe\uffff]").sub("\ufffd", escape_text(text))
+    told, tag = "\n".join(words for _, words in problems), "error" if "error" in row else "failure"
+    return fill("case", Fields(source=source, name=name, problems=[
+        {"tag": tag, "group": group, "words": words, "told": told} for group, words in problems[:1]]))
 
 
 def render_suite(cases):
     """A JUnit report of test cases."""
-    counts = [sum(f"    <{tag} " in case for case in cases) for tag in ("failure", "error")]
-    return "".join([
-        '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n',
-        f'<testsuite name="call summaries" tests="{len(cases)}" ',
-        f'failures="{counts[0]}" errors="{counts[1]}">\n', *cases, "</testsuite>\n</testsuites>\n"])
+    failures, errors = [sum(f"    <{tag} " in case for case in cases) for tag in ("failure", "error")]
+    return fill("suite", Fields(
+        count=len(cases), failures=failures, errors=errors, cases=Html("".join(cases))))
 
 
 def render_annotation(row, fail_on):
@@ -6425,10 +6521,9 @@ def render_annotation(row, fail_on):
     if not problems:
         return ""
     place = {"file": row["source"] if row["source"] != "-" else None, "line": row.get("line"),
-             "title": ", ".join(dict.fromkeys(reason.group for reason in problems))}
+             "title": ", ".join(dict.fromkeys(group for group, _ in problems))}
     said = ",".join(f"{key}={escape_annotation(value, ':,')}" for key, value in place.items() if value)
-    words = [row["call_id"]] if row.get("call_id") else []
-    words += [reason.words for reason in problems]
+    words = filter(None, [row.get("call_id"), *(words for _, words in problems)])
     return f"::error {said}::{escape_annotation(chr(10).join(words))}\n"
 
 
@@ -6442,9 +6537,8 @@ def escape_annotation(text, more=""):
 
 # --------------------------------------------------------------------------------------- render: html
 
-# The page's templates, each behind a line with its name; the break before the next
-# such line is no part of it. White space inside a text would show.
-PAGE = dict(piece[:-1].split("\n", 1) for piece in """\
+# White space inside a text would show. {rows:each} fills the template `each` with every row of a list.
+TEMPLATES.update(templates_in("""\
 --- start
 <!doctype html>
 <html lang="en">
@@ -6471,17 +6565,22 @@ PAGE = dict(piece[:-1].split("\n", 1) for piece in """\
 <h1 id="index-title">{title}</h1>
 <fieldset class="filters"><legend class="soft">Show</legend>
 <label><input type="radio" name="show" id="only-all" checked>All <b>{count}</b></label>
-{filters}</fieldset>
+{filters:filter}</fieldset>
 <p class="soft hint">Worst first. Printing prints the calls that are shown here, or the one that is open.</p>
 <nav aria-label="Calls, the worst first">
 <ol class="rows">
-{rows}</ol>
+{pages:row}</ol>
 </nav>
-{unread}</section>
+{unread:unread row in unread}</section>
 
 --- filter
-<label class="{tone}"><input type="radio" name="show" id="only-{tone}">
+{count:shown filter}
+--- shown filter
+<label class="{group}"><input type="radio" name="show" id="only-{group}">
 <span class="sign" aria-hidden="true">{sign}</span>{short} <b>{count}</b></label>
+
+--- alone
+<h1 class="unseen">{title}</h1>
 
 --- unread
 <section class="gone" aria-labelledby="gone-title">
@@ -6494,55 +6593,75 @@ PAGE = dict(piece[:-1].split("\n", 1) for piece in """\
 <li class="row unread"><span class="sign" aria-hidden="true">!</span><div><b>{source}</b> {error}</div></li>
 
 --- row
-<li class="row {tone}" id="{key}.row"><span class="sign" aria-hidden="true">{sign}</span>
-<div><a href="#{home}">{name}</a> <b>{short}</b>
-<span class="soft">{supported} of {checkable} verified{open}</span>
-<ul>{brief}</ul></div>{inner}</li>
+<li class="row {tone} of-{group}" id="{key}.row"><span class="sign" aria-hidden="true">{sign}</span>
+<div><a href="#{home}">{name}</a> <b>{short}</b> <span class="soft">{checkable:tally}{undecided:open}</span>
+<ul>{brief:brief}{first_open:brief first}{notes:note}{deciders:decider}{combined_verdict:combined}</ul></div>\
+{inner:row in inner}</li>
+
+--- tally
+{supported} of {checkable} verified
+--- open
+ ({undecided} undecided)
 
 --- inner
 <ol>
 {rows}</ol>
+--- path
+{path}: 
 --- brief
 
-<li class="{tone}"><q>…{before}<mark>{words}</mark>{after}…</q> {why}{proof}</li>
+<li class="{tone}">{path:path}<q>{before}<mark>{words}</mark>{after}</q> {why}{proofs:proof}</li>
 --- brief first
 
 <li><q>{text}</q> {why}</li>
 --- note
 
-<li><b>{lead}</b> {note}</li>
---- link
-<a href="#{to}">{text}</a> 
+<li><b>Note:</b> {note}</li>
+--- decider
+
+<li><b>Decided by</b> <a href="#{home}">{name}</a></li>
+--- combined
+
+<li><b>With the second opinion: {combined_verdict}</b> {combined_reasoning}</li>
+--- index link
+<a href="#{key}.row">All calls</a> 
+--- before
+<a href="#{home}">‹ Previous</a> 
+--- after
+<a href="#{home}">Next ›</a> 
 --- card
 
 <article class="card {tone} of-{group}" id="{home}" aria-label="{name}">
-<nav class="walk" aria-label="Calls">{walk}<span class="soft">{place}</span>
+<nav class="walk" aria-label="Calls">{many:index link}{before:before}{after:after}\
+<span class="soft">{place}</span>
 <a class="jump" href="#{key}.c">Claims</a> <a class="jump" href="#{key}.t">Turns</a></nav>
 <header>
 <span class="sign" aria-hidden="true">{sign}</span>
 <div>
-<h{top}>{headline}</h{top}>
+<h2>{headline}</h2>
 <p class="todo">{todo}</p>
-<ul>{notes}</ul>
+<ul>{new_notes:note}{deciders:decider}{combined_verdict:combined}</ul>
 </div>
 <dl>
 <dt>Call</dt> <dd><bdi>{name}</bdi></dd>
-<dt>Score</dt> <dd>{score:.2f}: {supported} of {checkable} verified{open}</dd>
+<dt>Score</dt> <dd>{score:.2f} <span class="soft">{checkable:tally}{undecided:open}</span></dd>
 </dl>
 </header>
 <div class="panes">
 <div class="pane">
-{first}<section aria-label="Summary">
-<h{mid}>Summary</h{mid}>
+{first:first in all first}<section aria-label="Summary">
+<h3>Summary</h3>
 <p class="text">{text}</p>
 </section>
-{fields}<section aria-label="Claims" id="{key}.c">
-<h{mid}>Claims</h{mid}>
-<div class="list">{list}</div>
+{fields:field in all fields}<section aria-label="Claims" id="{key}.c">
+<h3>Claims</h3>
+<ol class="list">
+{listed:claim}</ol>
+<p class="soft">What is marked ✓ in the summary was said: each mark leads to its turn.</p>
 </section>
-{people}</div>
+{inner:person in all people}</div>
 <section class="pane" aria-label="Conversation" tabindex="0" id="{key}.t">
-<h{mid}>Conversation</h{mid}>
+<h3>Conversation</h3>
 <ol class="talk">
 {talk}</ol>
 </section>
@@ -6551,14 +6670,14 @@ PAGE = dict(piece[:-1].split("\n", 1) for piece in """\
 
 --- all first
 <section class="first" aria-label="Check first">
-<h{mid}>Check first</h{mid}>
+<h3>Check first</h3>
 <ol>
 {rows}</ol>
 </section>
 
 --- all fields
 <section aria-label="Fields">
-<h{mid}>Fields</h{mid}>
+<h3>Fields</h3>
 <table>
 <thead>
 <tr><th scope="col">Field</th> <th scope="col">Value</th> <th scope="col">In the call</th></tr>
@@ -6570,58 +6689,52 @@ PAGE = dict(piece[:-1].split("\n", 1) for piece in """\
 
 --- all people
 <section aria-label="Recipients">
-<h{mid}>Recipients</h{mid}>
+<h3>Recipients</h3>
 <ol class="rows">
 {rows}</ol>
 </section>
 
 --- first
-<li><q>{text}</q> {why}{proof}{opinion}</li>
+<li><q>{text}</q> {why}{proofs:proof}{second_opinion:opinion}</li>
 
 --- field
-<tr class="{tone}" id="{key}.c{number}"><th scope="row">{path}</th> <td>{value}</td>
-<td><b>{sign} {title}.</b> {why}{proof}{opinion}</td></tr>
+<tr class="{tone}" id="{key}.c{number}"><th scope="row">{path}</th> <td id="{key}.m{number}">{value}</td>
+<td><b>{sign} {title}.</b> {why}{proofs:proof}{second_opinion:opinion}</td></tr>
 
 --- person
 <li class="row {tone}"><span class="sign" aria-hidden="true">{sign}</span>
-<div><a href="#{home}">{name}</a> <b>{short}</b><ul>{notes}</ul></div></li>
-
---- group
-<h{low} class="group">{title} <span class="soft">{count}{about}</span></h{low}>
-<ol>
-{rows}</ol>
+<div><a href="#{home}">{name}</a> <b>{short}</b><ul>{notes:note}</ul></div></li>
 
 --- claim
-<li class="claim {tone}" id="{key}.c{number}"><p><a href="#{key}.{back}">{sign}&#160;{number}</a>
-<strong>{words}</strong> <span class="soft">{kind} {value}</span></p>
-<p>{why}</p>{proof}{opinion}</li>
-
---- line
-<li class="line {tone}" id="{key}.c{number}"><a href="#{key}.{back}">{sign}{number}</a> {words}
-<span class="soft">{kind} {value}: {why}</span></li>
+<li class="claim {size} {tone}" id="{key}.c{number}"><p><a href="#{key}.m{number}">{sign}&#160;{number}</a>
+<strong>{words}</strong> <span class="soft">{kind} {read_as}</span></p>
+<p>{why}</p>{proofs:proof}{second_opinion:opinion}</li>
 
 --- proof
 
-<p class="proof">{lead} {values}<a href="#{key}.t{number}">turn {number}</a>, {speaker}: <q>{quote}</q></p>
---- record
-
-<p class="proof">In the record: <q>{quote}</q></p>
+<p class="proof">{lead} {values}{turn:place}<q>{quote}</q></p>
+--- place
+<a href="#{key}.t{number}">turn {number}</a>, {speaker}: 
 --- opinion
 
 <p class="proof">Second opinion: <b>{verdict}</b> <q>{evidence}</q></p>
+--- run
+{run:turn}
 --- turn
 <li class="{speaker}" id="{key}.t{number}"><b>{speaker}</b> {label}{number}
 <p>{text}</p></li>
 
 --- fold
-<li class="fold"><details><summary>Turns {start} to {end}</summary>
+<li class="fold"><details><summary>Turns {first:number} to {last:number}</summary>
 <ol class="talk">
-{turns}</ol></details></li>
+{run:turn}</ol></details></li>
 
+--- number
+{number}
 --- spot
 <a class="{tone}" id="{key}.m{number}" href="#{key}.{to}">{text}{tag}</a>
 --- back
-<a class="{tone}" href="#{key}.{back}">{text}{tag}</a>
+<a class="{tone}" href="#{key}.m{number}">{text}{tag}</a>
 --- loud
 <span class="tag" aria-hidden="true">{sign}\xa0{number}</span>\
 <span class="unseen"> (claim {number}, {said})</span>
@@ -6629,7 +6742,7 @@ PAGE = dict(piece[:-1].split("\n", 1) for piece in """\
 <sup>{number}</sup>
 --- mark
 <mark>{text}</mark>
-""".split("--- ")[1:])
+"""))
 PAGE_STYLE = """
 :root { color-scheme: light dark;
   --page: #f3f5f7; --card: #fff; --text: #1b1f24; --soft: #545d68; --line: #d3d9e0; --link: #0a53be;
@@ -6664,7 +6777,7 @@ q:empty { display: none }
   white-space: nowrap }
 .sign { flex: none; width: 1.5em; height: 1.5em; border-radius: 50%; background: var(--tone);
   color: var(--card); font-weight: 700; line-height: 1.5; text-align: center }
-mark, :is(.text, .talk p, .first li > q) > a { color: inherit; text-decoration: none; background: var(--back);
+mark, :is(.text, .talk p, li > q) > a { color: inherit; text-decoration: none; background: var(--back);
   border-bottom: .125rem solid var(--tone) }
 :is(.text, p, q) > .supported { border-width: 1px; background: none }
 :is(.text, p, q) > .unchecked { border-bottom-style: dotted; background: none }
@@ -6698,6 +6811,8 @@ sup::before { content: var(--sign) }
 .row:target { box-shadow: inset .25rem 0 var(--link) }
 
 main > footer { max-width: 96rem; margin: auto; padding: .5rem 1rem 1rem }
+.many footer { max-width: 60rem }
+.one .walk > .soft { display: none }
 .card { background: var(--page); max-width: 96rem; margin: auto; padding: 0 1rem 1rem }
 .walk { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: 0 .75rem;
   align-items: baseline; background: var(--page); font-size: .875rem }
@@ -6706,18 +6821,17 @@ main > footer { max-width: 96rem; margin: auto; padding: .5rem 1rem 1rem }
   background: var(--back); border-left: .5rem solid var(--tone); border-radius: .5rem }
 header > .sign { font-size: 1.75rem }
 header > div { flex: 1 1 12rem }
-header :is(h1, h2) { font-size: 1.3125rem; line-height: 1.3; color: var(--tone) }
+header h2 { font-size: 1.3125rem; line-height: 1.3; color: var(--tone) }
 header b { color: var(--tone) }
 .todo { font-weight: 600 }
 header ul, dl { font-size: .9375rem }
-dl { flex: 0 1 22rem; display: grid; grid-template-columns: auto 1fr; gap: .125rem .75rem;
+dl { flex: 0 1 auto; max-width: 24rem; display: grid; grid-template-columns: auto 1fr; gap: .125rem .75rem;
   align-content: start }
 dt { color: var(--soft) }
 .panes > * { min-width: 0 }
 .pane { position: relative; padding-top: 1rem; scroll-margin: 2rem }
 .pane section { margin-bottom: 1.25rem; scroll-margin: 3rem }
-.pane :is(h2, h3) { font-size: 1.0625rem }
-.pane .group { margin-top: .75rem; font-size: .9375rem }
+.pane h3 { font-size: 1.0625rem }
 .first ol { list-style: decimal; padding-left: 1.5rem }
 .first li { margin-top: .5rem }
 .first li > q { font-weight: 600 }
@@ -6726,8 +6840,11 @@ dt { color: var(--soft) }
 .claim, .talk > :not(.fold) { margin-top: .5rem; padding: .5rem .75rem; border: 1px solid var(--line);
   border-radius: .5rem; background: var(--card); scroll-margin: 3.5rem }
 .claim { border-left: .25rem solid var(--tone) }
-.line > a, .claim > p:first-child > a { color: var(--tone); font-weight: 700 }
-.line { margin-top: .25rem; font-size: .9375rem }
+.claim > p:first-child > a { color: var(--tone); font-weight: 700 }
+.claim.small { margin-top: .25rem; padding: 0; border: 0; background: none; font-size: .9375rem }
+.small > p:not(.proof) { display: inline }
+.small strong { font-weight: 400 }
+.list { margin-bottom: .5rem }
 table { width: 100%; table-layout: fixed; border-collapse: collapse; font-size: .9375rem }
 thead th:first-child { width: 28% }
 thead th:nth-child(2) { width: 18% }
@@ -6743,19 +6860,19 @@ td b { color: var(--tone) }
 .talk > li:has(p > .contradicted)::before { display: block; color: var(--bad); font-weight: 700;
   content: "\\2717  contradicts the summary" }
 .fold > details > summary { padding: .75rem; color: var(--link); text-align: center; cursor: pointer }
-.claim:target, .line:target, tr:target, .talk > li:target, .text > a:target {
+.claim:target, tr:target, .talk > li:target, .text > a:target {
   outline: .2rem solid var(--link); outline-offset: .1rem }
 
 .many:has(.card:target, .card :target) :is(#index, .card:not(:target, :has(:target))) { display: none }
-.many:has(#only-flagged:checked) :is(nav > .rows > :not(.contradicted, .unsupported), .gone,
+.many:has(#only-flagged:checked) :is(nav > .rows > :not(.of-contradicted, .of-unsupported), .gone,
   .card:not(.of-contradicted, .of-unsupported, :target, :has(:target))),
-.many:has(#only-contradicted:checked) :is(nav > .rows > :not(.contradicted), .gone,
+.many:has(#only-contradicted:checked) :is(nav > .rows > :not(.of-contradicted), .gone,
   .card:not(.of-contradicted, :target, :has(:target))),
-.many:has(#only-unsupported:checked) :is(nav > .rows > :not(.unsupported), .gone,
+.many:has(#only-unsupported:checked) :is(nav > .rows > :not(.of-unsupported), .gone,
   .card:not(.of-unsupported, :target, :has(:target))),
-.many:has(#only-unchecked:checked) :is(nav > .rows > :not(.unchecked), .gone,
+.many:has(#only-unchecked:checked) :is(nav > .rows > :not(.of-unchecked), .gone,
   .card:not(.of-unchecked, :target, :has(:target))),
-.many:has(#only-supported:checked) :is(nav > .rows > :not(.supported), .gone,
+.many:has(#only-supported:checked) :is(nav > .rows > :not(.of-supported), .gone,
   .card:not(.of-supported, :target, :has(:target))),
 .many:has(#only-unread:checked) :is(nav > .rows, .card:not(:target, :has(:target))) { display: none }
 
@@ -6803,48 +6920,12 @@ td b { color: var(--tone) }
 """
 
 
-class Html(str):
-    """Text that is markup already."""
-
-
-class Fields(dict):
-    """What fills a template: escaped, unless it is markup or a number."""
-
-    def __getitem__(self, name):
-        value = dict.__getitem__(self, name)
-        return value if isinstance(value, (Html, int, float)) else escape_text(value)
-
-
-def escape_text(text):
-    """Text of a record as markup: escaped, and what could disturb the page shown as U+FFFD."""
-    text = str(text)
-    if pattern(UNSHOWABLE[:-1] + "<>&\"]").search(text):      # seldom: most fields are a word or a number
-        import html
-        text = html.escape(visible(text)).replace("&#x27;", "'")    # attributes stand between double quotes
-    return text
-
-
-def fill(template, row=(), **more):
-    """The template of that name with its fields filled in."""
-    return Html(PAGE[template].format_map(Fields(row, **more)))
-
-
-def fill_each(template, rows):
-    """A template for each of some rows, as one piece of markup."""
-    return join_markup(fill(template, row) for row in rows)
-
-
-def join_markup(pieces):
-    """Pieces of markup as one."""
-    return Html("".join(pieces))
-
-
 FOLDED, AROUND = 200, 3     # a longer conversation is folded, but for so many turns around evidence
+EXCERPT = 240                # characters of a turn that is named without a quote
 LETTERS = str.maketrans("0123456789", "ghijklmnop")         # a page holds no number that nobody said
-TONES = "contradicted unsupported instead unchecked supported".split()      # which of two marks comes first
 # a filter as those of VERDICT_WORDS, and a mark as those of GRADE_WORDS
-FLAGGED = {"tone": "flagged", "sign": "", "short": "Flagged"}
-INSTEAD = {"tone": "instead", "sign": "≠", "said": "said instead", "lead": "Said instead:"}
+FLAGGED = {"group": "flagged", "sign": "", "short": "Flagged"}
+INSTEAD = {"tone": "instead", "sign": "≠", "rank": 2, "said": "said instead", "lead": "Said instead:"}
 
 
 def render_html(entries):
@@ -6855,33 +6936,38 @@ def render_html(entries):
     """
     from base64 import b64encode
     from hashlib import sha256
-    pages, unread = list_pages(entries), [entry[0] for entry in entries if "verdict" not in entry[0]]
+    pages, unread = list_pages(entries), [unread_row(entry[0]) for entry in entries if "error" in entry[0]]
     every = [one for page in pages for one in (page, *page["inner"])]
     many = len(every) != 1 or bool(unread)
-    title = f"Calls audited: {len(pages)}" if many else f"{every[0]['short']}: {every[0]['name']}"
-    yield fill("start", title=title, size="many" if many else "one", style=Html(PAGE_STYLE),
-               digest=Html(b64encode(sha256(PAGE_STYLE.encode()).digest()).decode()))
-    if many:
-        yield show_index(title, pages, unread)
-    for before, page, after in zip([{}] + every, every, every[1:] + [{}]):
-        links = [((page["key"] + ".row") * many, "All calls"), (before.get("home"), "‹ Previous"),
-                 (after.get("home"), "Next ›")]
-        page["walk"] = fill_each("link", [{"to": to, "text": text} for to, text in links if to])
-        yield show_card(page, 1 + many)
-    yield fill("end", disclaimer=every[0]["disclaimer"] if every else "")
+    groups = [page["group"] for page in pages] + ["unread"] * len(unread)
+    groups += ["flagged" for group in groups if group in ("contradicted", "unsupported")]
+    whole = Fields(size="many" if many else "one", style=Html(PAGE_STYLE), count=len(pages), pages=pages,
+                   digest=b64encode(sha256(PAGE_STYLE.encode()).digest()).decode(), unread=unread,
+                   disclaimer=DISCLAIMER, filters=[{**words, "count": groups.count(words["group"])}
+                                                   for words in (FLAGGED, *VERDICT_WORDS.values())],
+                   title=f"Calls audited: {len(pages)}" if many else "{short}: {name}".format_map(every[0]))
+    yield fill("start", whole) + fill("index" if many else "alone", whole)
+    for n, page in enumerate(every):
+        yield fill("card", Fields(page, many=many, before=every[max(n - 1, 0):n], after=every[n + 1:n + 2]))
+    yield fill("end", whole)
+
+
+def unread_row(row):
+    """The row of a record that could not be read, without the path that it was read from."""
+    name = os.path.basename(row["source"])
+    return {"source": name, "error": row["error"].replace(row["source"], name)}
 
 
 def list_pages(entries):
     """A page for each entry that holds a card, the worst first; anchors are given in the input's order."""
-    pages, taken, verdicts = [], {}, list(VERDICT_WORDS)
+    pages, taken = [], {}
     for entry in entries:
         card = entry[0]
         if "verdict" in card:
-            parts = card.get("call_id"), os.path.basename(card.get("source", ""))      # no path of here
-            name = " · ".join(str(part) for part in parts if part)
-            anchors = name_anchors(card, entry[1], taken)
-            pages.append(make_page(entry, name or "a call without id", *anchors))
-    pages.sort(key=lambda page: (verdicts.index(page["verdict"]), page["score"], not page["notes"]))
+            source = os.path.basename(card.get("source", ""))                          # no path of here
+            name = f"{card.get('call_id') or ''} · {source}".strip(" ·") or "a call without id"
+            pages.append(make_page(entry, name, *name_anchors(card, entry[1], taken)))
+    pages.sort(key=lambda page: (page["rank"], page["score"], not page["notes"]))
     for number, page in enumerate(pages, 1):
         page["place"] = f"Call {number} of {len(pages)}"
     return pages
@@ -6900,29 +6986,36 @@ def name_anchors(card, summary, taken):
     return f"call-{plain}" + f".{key}" * (plain != said or not said) + more, key + more
 
 
-def make_page(entry, name, home, key, group=None):
+def make_page(entry, name, home, key, task=None):
     """What the templates fill a call in with: its card, and more.
 
-    home is its anchor, key begins the anchors inside; group is the tone of the task that it is part of, inner
-    its recipients' pages, at leads from a turn's index to the turn, told is its claims and fields.
+    home is its anchor, key begins the anchors inside; group is the verdict's tone, of a recipient the task's;
+    inner are its recipients' pages.
     """
-    card, summary, turns, *people = entry
-    words, undecided = VERDICT_WORDS[card["verdict"]], card["counts"].get("undecided")
-    people = people[0] if people else ()
-    turns = [dict(turn._asdict(), number=turn.index + 1, key=key, label=show_label(turn)) for turn in turns]
-    page = {"check_first": (), "fields": (), "disclaimer": "", **card, **card["counts"], **words,
-            "summary": summary, "turns": turns, "at": {turn["index"]: turn for turn in turns},
-            "open": f", {undecided} undecided" * bool(undecided), "name": name, "place": name, "home": home,
-            "key": key, "group": group or words["tone"],
-            "todo": headline_of(card, inner=group is not None)[2]}
+    card, summary, turns, people = (*entry, ())[:4]
+    turns = {turn.index: {**turn._asdict(), "number": turn.index + 1, "label": show_label(turn), "spots": []}
+             for turn in turns}
+    page = {**CARD_SHOWN, **card, **card["counts"], **headline_of(card, inner=bool(task)), "summary": summary,
+            "name": name, "place": name, "home": home, "key": key, "turns": turns}
+    page["group"] = task or page["group"]
     page["inner"] = [
         make_page(one, f"Recipient {number} of {len(people)}: {one[0].get('call_id') or 'no id'}",
                   f"{home}.r{number}", f"{key}.r{number}", page["group"])
         for number, one in enumerate(people, 1)]
-    page["told"] = [describe_claim(page, *numbered) for numbered in enumerate(page["claims"], 1)] \
-        + [describe_claim(page, f"f{number}", field) for number, field in enumerate(page["fields"], 1)]
-    page["notes"] = fill_each("note", notes_of(page))
-    return page
+    told = [describe_claim(page, *one) for one in enumerate(page["claims"] + page["fields"], 1)]
+    spots = [(*row["span"], row) for row in told if not row["path"]]
+    first = [describe_stretch(page, stretch, spots) for stretch in page["check_first"]]
+    notes = [{"note": words} for *_, words in notes_of(page)]
+    decided = page["group"] in [row["tone"] for row in told]        # by its own summary
+    listed = [row for row in told if row["listed"] and not row["path"]]
+    return {**page, "first": first, "text": mark_text(summary, spots, "spot"),
+            "listed": sorted(listed, key=lambda row: row["rank"]),
+            "fields": [row for row in told if row["path"]], "notes": notes,
+            "talk": Html("".join(show_talk(page))),
+            "new_notes": [note for note in notes if note["note"] not in page["todo"]],
+            "deciders": [one for one in page["inner"] if one["verdict"] == page["verdict"] and not decided],
+            "first_open": first * (page["reason"] == "undecided"),
+            "brief": [brief_claim(page, row) for row in told if row["rank"] < 2]}
 
 
 def show_label(turn):
@@ -6931,140 +7024,75 @@ def show_label(turn):
     return "" if turn.speaker in label.lower() else f"({label}) "
 
 
-def notes_of(page):
-    """What to know of a whole call: its reason, warnings, gaps, which recipient decides, a second opinion."""
-    codes = [page.get("reason") or "", "strict_mode" * page["strict"], *page["warnings"],
-             *(gap + "_gap" for gap in page["coverage_gaps"])]
-    notes = [{"lead": "Note:", "note": plain_words(code)} for code in codes if code]
-    if page["tone"] not in {claim["tone"] for claim in page["told"]}:           # else its own summary decides
-        notes += [{"lead": "Decided by", "note": fill("link", to=one["home"], text=one["name"])}
-                  for one in page["inner"] if one["tone"] == page["tone"]]
-    if page.get("combined_verdict"):
-        notes.append({"lead": f"With the second opinion: {page['combined_verdict']}",
-                      "note": page.get("combined_reasoning")})
-    return notes
-
-
 def describe_claim(page, number, claim):
-    """A claim as the templates want it: where it stands, why it has its grade, what the call says, links.
-
-    to ends the anchor that its mark in the summary leads to: its entry below, its turn, or all claims; back
-    ends the one that its other marks lead to; listed are the claims that have an entry.
-    """
-    (start, end), grade = claim.get("span") or (0, 0), GRADE_WORDS[claim["grade"]]
-    reason = claim.get("rule") or claim.get("reason")
-    index = claim.get("contradicted_by_turn", claim.get("turn_index"))
-    row = {
-        "words": claim.get("text") or "", "value": "", "quote": None, **claim, **grade, "key": page["key"],
-        "number": number, "start": start, "end": end, "turn_index": index, "kind": plain_words(claim["kind"]),
-        "why": claim.get("why") or plain_words(reason or ""), "listed": grade["loud"] or reason or not end,
-        "back": f"m{number}" if end else f"c{number}", "opinion": show_opinion(claim),
-        "to": f"c{number}" if grade["loud"] else f"t{index + 1}" if index in page["at"] else "c"}
-    row["said_instead"] = [{**row, **one, **INSTEAD, "words": one["value"]}
-                           for one in claim.get("said_instead", ())]
-    row["proofs"] = show_proofs(page, row) if row["listed"] else []
-    return {**row, "proof": join_markup(row["proofs"])}
+    """A claim as the templates want it: in plain words, with what the call says; listed are those that have
+    more to say than that the call says so; to ends the anchor that its mark in the summary leads to."""
+    row = {**plain_claim(claim), "number": number, "key": page["key"]}
+    index, loud = row.get("contradicted_by_turn", row["turn_index"]), row["size"] == "loud"
+    row.update(turn_index=index, listed=loud or row["rule"] or row["reason"],
+               to=f"c{number}" if loud else f"t{index + 1}" if index in page["turns"] else "c")
+    row["instead"] = [{**row, **one, **INSTEAD, "words": one["value"]} for one in row["said_instead"]]
+    row["proofs"] = show_proofs(page, [*row["instead"], row]) if loud or row["path"] else []
+    for one in row["instead"] or [row]:
+        turn = page["turns"].get(one["turn_index"])
+        if turn:
+            turn["spots"].append((*find_evidence(turn["text"], one), one))
+    return row
 
 
-def show_index(title, pages, unread):
-    """The list of calls: a filter for each verdict, a row for each call, and what could not be read."""
-    tones = [page["tone"] for page in pages] + ["unread"] * len(unread)
-    tones += ["flagged"] * (tones.count("contradicted") + tones.count("unsupported"))
-    filters = [dict(words, count=tones.count(words["tone"])) for words in (FLAGGED, *VERDICT_WORDS.values())]
-    gone = fill("unread", count=len(unread), rows=fill_each("unread row", unread)) if unread else ""
-    return fill("index", title=title, count=len(pages), rows=join_markup(map(show_row, pages)),
-                filters=fill_each("filter", [one for one in filters if one["count"]]), unread=gone)
+def describe_stretch(page, stretch, spots):
+    """A stretch to check first as the templates want it: its claims marked, and of the flagged ones what the
+    call says, or else the turn that is nearest."""
+    (start, end), why = stretch["span"], stretch["why"]
+    within = [spot for spot in spots if start <= spot[0] and spot[1] <= end]
+    flagged = [row for *_, row in within if row["rank"] < 2]
+    more = [row["why"] for row in flagged if row["why"].lower().rstrip(".") not in why.lower()]
+    near = {**CLAIM_SHOWN, **stretch, "lead": "See", "tone": ""}
+    return {**stretch, "why": " ".join([why, *more]),
+            "text": mark_text(page["summary"], within, "back", start, end),
+            "proofs": show_proofs(page, [one for row in flagged for one in (*row["instead"], row)])
+            or show_proofs(page, [near])}
 
 
-def show_row(page):
-    """A call in the index: what is flagged, around which words, why; what to know; its recipients."""
-    brief = []
-    for claim in page["told"]:
-        if claim["tone"] in TONES[:2]:
-            around = "" if "path" in claim else page["summary"]
-            before, after = around[:claim["start"]].split(" ")[-6:], around[claim["end"]:].split(" ")[:6]
-            brief.append(dict(claim, before=claim.get("path", "") + " ".join(before), after=" ".join(after),
-                              proof=join_markup(claim["proofs"][:1])))
-    first = page["check_first"] if page.get("reason") == "undecided" else ()
-    parts = [fill_each("brief", brief), fill_each("brief first", first), page["notes"]]
-    inner = join_markup(map(show_row, page["inner"]))
-    return fill("row", page, brief=join_markup(parts), inner=inner and fill("inner", rows=inner))
+def brief_claim(page, row):
+    """A flagged claim as the index shows it: with a few words around it; a field's value behind its path."""
+    around = "" if row["path"] else page["summary"]
+    left, right = around[:row["span"][0]], around[row["span"][1]:]
+    before, after = " ".join(left.split(" ")[-6:]), " ".join(right.split(" ")[:6])
+    return {**row, "proofs": row["proofs"][:1], "words": row["value"] if row["path"] else row["words"],
+            "before": "…" * (before != left) + before, "after": after + "…" * (after != right)}
 
 
-def show_card(page, top):
-    """One call: what to do and to look at first, then its summary and claims beside its conversation."""
-    spots = [(claim["start"], claim["end"], claim) for claim in page["told"] if claim["end"]]
-    first = []
-    for row in page["check_first"]:
-        start, end = row["span"]
-        within = [(left - start, right - start, claim) for left, right, claim in spots
-                  if start <= left and right <= end]
-        first.append(dict(row, text=mark_text(page["summary"][start:end], within, "back"),
-                          opinion=show_opinion(row),
-                          proof=show_proof(page, {**row, "lead": "See", "quote": None}, ())))
-    sections = {"first": fill_each("first", first),
-                "fields": fill_each("field", [row for row in page["told"] if "path" in row]),
-                "people": fill_each("person", page["inner"])}
-    shown = {kind: rows and fill("all " + kind, rows=rows, mid=top + 1)
-             for kind, rows in sections.items()}
-    return fill("card", {**page, **shown}, top=top, mid=top + 1, list=show_claims(page, top + 2),
-                talk=show_talk(page), text=mark_text(page["summary"], spots, "spot"))
-
-
-def show_claims(page, low):
-    """The claims by grade, the gravest first: flagged and undecided ones whole; the rest counted, and in a
-    line each where there is more to say than that the call says so."""
-    groups = []
-    for grade, words in GRADE_WORDS.items():
-        own = [claim for claim in page["told"] if claim["grade"] == grade and "path" not in claim]
-        rows = [claim for claim in own if claim["listed"]]
-        rows = fill_each("claim" if words["loud"] else "line", rows)
-        groups += [fill("group", words, low=low, count=len(own), rows=rows)] * bool(own)
-    return join_markup(groups)
-
-
-def show_opinion(row):
-    """What a second judge said, beside the grade that the rules gave."""
-    said = row.get("second_opinion")
-    return fill("opinion", said) if said else Html()
-
-
-def show_proofs(page, claim):
-    """Where the call says something instead, and the turn that decides; each quote once."""
-    quotes = {}
-    for row in (*claim["said_instead"], claim):
-        quotes.setdefault((row["turn_index"], row["quote"]), []).append(row)
-    return [show_proof(page, rows[0], rows) for rows in quotes.values()]
-
-
-def show_proof(page, row, rows):
-    """A quote from a turn or the record, what these rows say marked in it; nothing where there is none."""
-    turn = page["at"].get(row["turn_index"])
-    quote = row["quote"] or (turn["text"][:160] if turn else "")
-    values = "".join(one["value"] + ", " for one in rows if one["tone"] == "instead")
-    spots = [(*found, one) for one in rows for found in find_words(quote, one)[:1]]
-    return fill("proof" if turn else "record", {**row, **(turn or {})}, values=values,
-                quote=mark_text(quote, spots, "mark")) if quote else Html()
+def show_proofs(page, rows):
+    """The turns or the record's words that claims lean on, or that say something instead: each quote once,
+    what these rows say marked in it."""
+    places, proofs = {}, []
+    for row in rows:
+        places.setdefault((row["turn_index"], row["quote"]), []).append(row)
+    for (index, quote), rows in places.items():
+        turn = page["turns"].get(index, [])
+        quote = quote or turn and cut_around(turn["text"], 0, 0, EXCERPT)
+        if quote:
+            spots = [(*found, row) for row in rows for found in find_words(quote, row)[:1]]
+            proofs.append({
+                "lead": rows[0]["lead"] if turn else "In the record:", "turn": turn,
+                "values": "".join(row["value"] + ", " for row in rows if row["tone"] == "instead"),
+                "quote": mark_text(quote, spots, "mark")})
+    return proofs
 
 
 def show_talk(page):
-    """The conversation, the words marked that claims lean on, that contradict one, or that were said instead;
-    a long one folded around them."""
+    """Yield the conversation, marked; a long one is folded around the turns that a claim or a stretch to
+    check leads to."""
     from itertools import groupby
-    bearing, shown, turns = {row["turn_index"]: [] for row in page["check_first"]}, [], page["turns"]
-    for claim in page["told"]:
-        for row in claim["said_instead"] or [claim]:
-            bearing.setdefault(row["turn_index"], []).append(row)
-    near = {n + by for n, turn in enumerate(turns) if turn["index"] in bearing or len(turns) <= FOLDED
-            for by in range(-AROUND, AROUND + 1)}
-    for keep, run in groupby(range(len(turns)), near.__contains__):
-        run = [turns[n] for n in run]
-        said = fill_each("turn", [dict(turn, text=mark_text(turn["text"], [
-            (*find_evidence(turn["text"], row), row) for row in bearing.get(turn["index"], ())], "back"))
-            for turn in run])
-        shown.append(said if keep else fill(
-            "fold", start=run[0]["number"], end=run[-1]["number"], turns=said))
-    return join_markup(shown)
+    turns, wanted = list(page["turns"].values()), {row["turn_index"] for row in page["check_first"]}
+    for n, turn in enumerate(turns):
+        near = turns[max(n - AROUND, 0):n + AROUND + 1]
+        turn["open"] = len(turns) <= FOLDED or any(one["spots"] or one["index"] in wanted for one in near)
+        turn["text"] = mark_text(turn["text"], turn["spots"], "back")
+    for shown, run in groupby(turns, lambda turn: turn["open"]):
+        run = list(run)
+        yield fill("run" if shown else "fold", Fields(page, run=run, first=run[:1], last=run[-1:]))
 
 
 def find_evidence(text, row):
@@ -7076,35 +7104,30 @@ def find_evidence(text, row):
 
 
 def find_words(text, row):
-    """[(start, end)] of the words in a text that say a claim's value, or else that the claim has too.
+    """[(start, end)] of the words in a text that say a claim's value, or that a claim of words has too.
 
     >>> find_words("Yes, two thirty suits.", {"value": "14:30", "words": "2:30 p.m."})
     [(5, 15)]
     """
     piece, told = Text(text), Text(row["words"])
-    wanted = content(told, 0, told.size)
-    spans = [one[-2:] for one in scan(piece) if row["value"] in map(grouped, one.keys)] \
-        + [(i, i + 1) for word, i in content(piece, 0, piece.size).items() if word in wanted]
+    meant = [one.keys for one in scan(told)]
+    values = {row["value"]}.union(*meant)
+    spans = [one[-2:] for one in scan(piece) if not values.isdisjoint(one.keys)]
+    if not meant:
+        wanted = content(told, 0, told.size)
+        spans += [(n, n + 1) for word, n in content(piece, 0, piece.size).items() if word in wanted]
     return [(piece.starts[first], piece.ends[last - 1]) for first, last in spans]
 
 
-def mark_text(text, spots, frame):
-    """The text with its spots (start, end, claim) marked; of words that two share, the first has them, the
-    other its number behind."""
-    pieces, done = [], 0
-    for start, end, claim in sorted(spots, key=lambda spot: (spot[0], TONES.index(spot[2]["tone"]))):
-        tag = fill("loud" if claim["loud"] else "small", claim)
-        marked = fill(frame, claim, text=text[max(start, done):end], tag=tag)
-        pieces += [escape_text(text[done:start]), marked]
-        done = max(done, end)
-    return join_markup([*pieces, escape_text(text[done:])])
-
-
-def plain_words(code, kind=""):
-    """What a card's code means to a reviewer; one that is not in the table is shown with spaces."""
-    code, _, path = code.partition(": ")                    # "summary_disagrees: outcome.price"
-    words = PLAIN_WORDS.get(code, code.replace("_", " ")).replace("{kind}", kind)
-    return f"{words} ({path})" if path else words
+def mark_text(text, spots, frame, done=0, end=None):
+    """The text, or a stretch of it, with its spots (start, end, claim) marked; of words that two share, the
+    first has them, the other its number behind."""
+    pieces = []
+    for first, last, row in sorted(spots, key=lambda spot: (spot[0], spot[2]["rank"])):
+        fields = Fields(row, text=text[max(first, done):last])
+        pieces += [escape_text(text[done:first]), fill(frame, Fields(fields, tag=fill(row["size"], fields)))]
+        done = max(done, last)
+    return Html("".join([*pieces, escape_text(text[done:end])]))
 
 
 # ---------------------------------------------------------------------------------------------- craft
@@ -7210,7 +7233,7 @@ def explanations():
     for kind, rows in REMEDIES.items():
         for word, todo in rows_of(rows).items():
             means = VERDICT_WORDS[word]["headline"] + "." if word in VERDICT_WORDS else \
-                PLAIN_WORDS.get(word + "_gap" * (kind == "gap"))
+                PLAIN_WORDS.get("gap " * (kind == "gap") + word)
             if means:
                 means = means.replace("{kind}", "value")
                 yield kind, word, means[0].upper() + means[1:].rstrip(".") + ".", todo

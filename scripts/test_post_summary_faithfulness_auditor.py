@@ -3388,7 +3388,7 @@ class RenderText(Files):
         row = {**CARD_IN_FULL["claims"][2], "words": "so very long " * 40}
         out = auditor.render_text({**CARD_IN_FULL, "claims": [row], "check_first": []}, width=60)
         lines = [line for line in out.split("\n") if "so very" in line]
-        self.assertEqual([line[-4:] for line in lines], [" ..."])
+        self.assertEqual([line[-1:] for line in lines], ["…"])
         self.assertLessEqual(len(lines[0]), 60)
 
     def test_the_page_and_the_text_number_turns_alike(self):
@@ -3619,7 +3619,8 @@ class RenderPage(unittest.TestCase):
         self.assertEqual(ids, ["1", "4", "3"])              # 2 has no more to say than that it was said
         for words in ("In the call it was called off (turn 5).", "Contradicted in turn 5, callee:",
                       "The call says 50 (turn 5); $45 is said nowhere.", "Said instead: 50, turn 5, callee:",
-                      "date or time 19:00: worked out from the date of the call", "Supported 2, marked"):
+                      "7 p.m. date or time 19:00\nworked out from the date of the call",
+                      "What is marked ✓ in the summary was said"):
             self.assertIn(words, reader.text)
 
     def test_the_words_themselves_are_marked_in_the_evidence(self):
@@ -3634,6 +3635,8 @@ class RenderPage(unittest.TestCase):
                 ("That is fifty dollars, sir.", "50", "$50", "fifty dollars"),
                 ("It's Whitcomb Street.", "Whitcomb", "Whitcomb", "Whitcomb"),
                 ("I booked it for you.", "book", "booked", "booked"),
+                ("In each of the last six months.", "0.5", "half year", "six months"),
+                ("It was 45 in all of the months.", "65", "$65 a month", None),
                 ("Nothing of it.", "50", "$50", None)):
             spans = auditor.find_words(text, {"value": value, "words": words})
             self.assertEqual([text[slice(*span)] for span in spans][:1], [found] if found else [])
@@ -3645,9 +3648,22 @@ class RenderPage(unittest.TestCase):
     def test_check_first_heads_the_card(self):
         text = PageReader(markup(ONE)).text
         places = [text.index(words) for words in (
-            "before anything acts", "Check first", "a fee of $45", "The call says 50.", "See turn 5",
-            "Summary", "Claims\n", "Conversation")]
+            "before anything acts", "Check first", "a fee of $45", "The call says 50.",
+            "Said instead: 50, turn 5", "Summary", "Claims\n", "Conversation")]
         self.assertEqual(places, sorted(places))
+
+    def test_a_stretch_to_check_shows_what_its_flagged_claims_have_or_else_the_nearest_turn(self):
+        def first(span, why, **more):
+            stretch = {"text": "x", "span": span, "why": why, "turn_index": 1, **more}
+            text = PageReader(markup([({**CARD, "check_first": [stretch]}, PAGE_SUMMARY, PAGE_TURNS)])).text
+            return text[text.index("Check first"):text.index("Summary\n")]
+        self.assertIn("Unsure. See turn 2, callee: Yes, four.", " ".join(first([15, 34], "Unsure.").split()))
+        whole = " ".join(first([0, 51], "In the call it was called off (turn 5); it is firm.").split())
+        self.assertIn("it is firm. The call says 50 (turn 5); $45 is said nowhere. Contradicted in turn 5",
+                      whole)
+        self.assertEqual(whole.count("called off"), 1)
+        self.assertIn("Said instead: 50, turn 5", whole)
+        self.assertNotIn("See turn", whole)
 
     def test_grade_is_told_by_sign_and_word_too(self):
         text = PageReader(markup(ONE)).text
@@ -3687,7 +3703,9 @@ class RenderPage(unittest.TestCase):
         places = [reader.text.index(words) for words in (
             "Summary", "Fields", "booking.time", "19:00 was turned down", "Claims\n")]
         self.assertEqual(places, sorted(places))
-        self.assertIn(f'id="{KEY}.cf1"', page)
+        self.assertIn(f'id="{KEY}.c5"', page)
+        flagged, _ = self.index([({**CARD, "fields": [field]}, PAGE_SUMMARY, PAGE_TURNS), *MANY])
+        self.assertIn("booking.time: 19:00 19:00 was turned down (turn 5).", flagged)
 
     def test_a_second_opinion_stands_beside_the_rules_grade(self):
         claim = {**CARD["claims"][3], "second_opinion": {"verdict": "supported", "evidence": "It is $50."}}
@@ -3776,9 +3794,9 @@ class RenderPage(unittest.TestCase):
 
     def test_a_row_shows_the_flagged_words_with_their_reason_warnings_and_gaps(self):
         text, _ = self.index(MANY)
-        for words in ("…p.m. and a fee of $45.… The call says 50 (turn 5); $45 is said nowhere.",
+        for words in ("…p.m. and a fee of $45. The call says 50 (turn 5); $45 is said nowhere.",
                       "Said instead: 50, turn 5, callee: No, cancel it. It is $50.", "2 of 4 verified",
-                      "…They confirmed 4 guests for 7 p.m.… In the call it was called off (turn 5).",
+                      "They confirmed 4 guests for 7 p.m.… In the call it was called off (turn 5).",
                       "Note: The call had not ended", "Note: The callee wants no more calls",
                       "a fee of $45 Unsure."):
             self.assertIn(words, text)
@@ -3788,7 +3806,7 @@ class RenderPage(unittest.TestCase):
         filters = re.findall(r'id="only-(\w+)".*?<b>(\d+)</b>', markup(MANY), re.S)
         self.assertEqual(dict(filters), {"all": "6", "flagged": "3", "contradicted": "1", "unsupported": "2",
                                          "unchecked": "1", "supported": "2", "unread": "1"})
-        outer = [tone for tone, to in rows if ".r" not in to]
+        outer = [classes.split(" of-")[1] for classes, to in rows if ".r" not in to]
         for tone, count in filters:
             if tone not in ("all", "flagged", "unread"):
                 self.assertEqual(outer.count(tone), int(count))
@@ -3803,6 +3821,10 @@ class RenderPage(unittest.TestCase):
             self.assertLess(text.index("Could not be read: 1"), text.index("b.json"))
             self.assertIn("not JSON at line 3, column 8", text)
         self.assertEqual(rows, [])
+        path = "/home/maple/b.json"
+        text, _ = self.index([({"source": path, "error": f"no such file in {path}"}, "", [])])
+        self.assertIn("b.json no such file in b.json", text)
+        self.assertNotIn("maple", text)
 
     def test_several_recipients_name_and_link_the_one_that_decides(self):
         page = markup(MANY[6:])
@@ -3834,7 +3856,12 @@ class RenderPage(unittest.TestCase):
         good, warned = PageReader(markup(MANY[:1])).text, PageReader(markup(MANY[2:3])).text
         self.assertIn("Nothing found here speaks against acting", good)
         self.assertNotIn("Nothing found here speaks against acting", warned)
-        self.assertIn("Wait: The call had not ended when this was recorded.", warned)
+        self.assertIn("Wait: The callee wants no more calls, and the summary does not say so. "
+                      "The call had not ended when this was recorded.", warned)
+        self.assertNotIn("Note:", warned)                           # it has just been said
+        page = markup(MANY)                                         # a pass in its colour, a hold in another
+        for classes, sign in (("supported", "✓"), ("unsupported", "!")):
+            self.assertRegex(page, f'<li class="row {classes} of-supported" id="[^"]*"><span[^>]*>{sign}<')
 
     def test_previous_next_and_index_lead_on(self):
         links = re.findall(r'<nav class="walk" aria-label="Calls">(.*?)<span', markup(MANY), re.S)
@@ -4580,7 +4607,7 @@ class Explain(unittest.TestCase):
         known = {(kind.split()[0], word) for kind, word, _, _ in auditor.explanations()}
         said = {pair for _, card in all_cards() for pair in words_of(card) if pair[1]}
         self.assertEqual(said - known, set())
-        known = {word for _, word in known} | {gap + "_gap" for kind, gap in known if kind == "gap"}
+        known = {word for _, word in known} | {"gap " + gap for kind, gap in known if kind == "gap"}
         no_words = {"CONTRADICTED", "UNSUPPORTED", "UNDECIDED", "SUPPORTED", "date_time", "numeric", "name",
                     "strict_mode"}
         words = {word for word in auditor.PLAIN_WORDS if not word.startswith("non_checkable")}
