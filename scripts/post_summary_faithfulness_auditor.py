@@ -6227,7 +6227,7 @@ negated_outcome: the call shows that it did not come to this
 record_field: taken from the record, not from speech
 summary_missing: The record holds no summary.
 transcript_missing: The record holds no transcript.
-opinion_only: The summary holds opinions only.
+opinion_only: The summary says nothing that can be checked.
 language_not_supported: Not in English: only digits, clock times and numeric dates were read.
 gap outcome: The call reached an outcome that the summary does not name.
 gap opt-out: The callee wants no more calls, and the summary does not say so.
@@ -7173,8 +7173,70 @@ def craft_template(task, facts, outcome_token=None):
 
 
 # ------------------------------------------------------------------------------------ explain, schema
-# What to do about a word of a card; what it means stands in PLAIN_WORDS and VERDICT_WORDS.
+# The words of a card that explain themselves, and what to do about the others, whose meaning stands in
+# PLAIN_WORDS and VERDICT_WORDS.
 
+MEANINGS = {
+    "grade": """
+SUPPORTED: The call says it, and it still stands at the end. That is no proof that it is true.
+UNSUPPORTED: A flag: the call does not say it, or it did not stand; `reason` and `why` tell. Hold the action.
+CONTRADICTED: A flag: the other side's own words, or a recorded voice, say otherwise. Read the named turn.
+UNDECIDED: No flag and no pass: fixed rules find it neither borne out nor ruled out. Read the call first.
+null: Not searched for: an opinion, a masked number, or one that cannot be read. Judge it yourself.""",
+    "kind of a claim": """
+numeric: A number, an amount, a count, or a code of digits.
+date_time: A date, a weekday or a clock time.
+outcome: What came of the call, such as booked, declined or left open.
+action: What somebody did or is to do, such as call back or email.
+name: A person, a firm, a place, or a code of letters and digits.
+text: A field's own words, which state no value, name or deed.
+non_checkable_spelled: A number in words that is no quantity here. It is not compared.
+non_checkable_masked: A number that is masked, such as a phone number. It is not compared.
+non_checkable_opinion: A sentence with nothing in it to compare.""",
+    "key of a card": """
+source: The file that the card is of, where there are several.
+call_id: The record's own id of the call.
+verdict: The gravest that was found: contradicted, unsupported, faithful, or nothing to check.
+score: Supported claims by checkable ones; for statistics, as one invented fee lowers it little.
+label: `pass` for a score from 0.5 up, else `fail`; the verdict is the gate.
+reasoning: The counts in a line, and what was not verified.
+strict: Whether --strict was asked for: then inexact matches and undecided claims count as unsupported.
+claims: What the summary states, each with its grade and the turn that bears on it.
+fields: What a platform's model filled in, graded as claims are; with --fields.
+check_first: Up to three stretches of the summary that a person should look at first, the riskiest first.
+counts: How many claims have which grade; the undecided ones are not among the checkable.
+checkable: Claims that are supported, unsupported or contradicted.
+coverage_gaps: What the call came to and the summary does not tell.
+warnings: What makes the audit less than it could be; most of them fail the gate.
+recipients: A card for each call of the task; the outer verdict is the worst of them.
+version: That of the program.
+schema: That of the card's form, which `schema` prints.
+disclaimer: What a card can say and what it cannot.
+combined_verdict: The verdict when the second opinion is counted in.
+combined_reasoning: The counts when the second opinion is counted in.
+error: Why the input could not be read; it stands in a card's place.
+line: The input's line, from 1, that could not be read.""",
+    "key of a claim": """
+text: Its sentence, or the stretch to check.
+kind: What sort of thing is stated.
+value: What it was read as, the same for all wordings.
+grade: What became of it.
+turn_index: The turn that the grade rests on, from 0; people see turns from 1.
+span: Where it stands in the masked summary.
+match: `literal` where there is one way to read it, `inexact` where a choice or a rule was needed.
+rule: What an inexact match needed.
+speaker: Who says the quote.
+quote: The turn's own words, masked.
+contradicted_by_turn: The turn that says otherwise, from 0.
+reason: Why it is flagged, in a word; of a card, why there was nothing to check.
+id: The same in every run, for --baseline.
+words: What it was read from, as the summary has it.
+why: Why it is flagged or undecided, in a sentence.
+said_instead: Up to three other values that the call says.
+accepted: A person accepted it in an earlier card, so it fails no gate.
+path: Where a field stands in the record.
+second_opinion: What a model said of it, and from which words.""",
+}
 REMEDIES = {
     "verdict": """
 FAITHFUL: Go on, unless warnings or gaps say otherwise; keep the card with the record.
@@ -7230,13 +7292,13 @@ opt-out: Take the number off the list.""",
 
 def explanations():
     """(kind of word, word, what it means, what to do) of every word of a card that is known."""
+    for kind, rows in MEANINGS.items():
+        yield from ((kind, word, means, "") for word, means in rows_of(rows).items())
     for kind, rows in REMEDIES.items():
         for word, todo in rows_of(rows).items():
-            means = VERDICT_WORDS[word]["headline"] + "." if word in VERDICT_WORDS else \
-                PLAIN_WORDS.get("gap " * (kind == "gap") + word)
-            if means:
-                means = means.replace("{kind}", "value")
-                yield kind, word, means[0].upper() + means[1:].rstrip(".") + ".", todo
+            means = VERDICT_WORDS[word]["headline"] if kind == "verdict" else \
+                PLAIN_WORDS["gap " * (kind == "gap") + word].replace("{kind}", "value")
+            yield kind, word, means[0].upper() + means[1:].rstrip(".") + ".", todo
 
 
 def run_explain(options):
@@ -7246,11 +7308,11 @@ def run_explain(options):
     found = [row for row in rows if asked in ("", row[1].lower())]
     if not found:
         import difflib
-        near = difflib.get_close_matches(asked, sorted({row[1].lower() for row in rows}))
-        raise UsageError(f"no word of a card: {options.code}" + (f"; near it: {', '.join(near)}" if near else
-                                                                 "; `explain` alone lists them"))
+        near = difflib.get_close_matches(asked, {row[1].lower() for row in rows})
+        more = f"near it: {', '.join(near)}" if near else "`explain` alone lists them"
+        raise UsageError(f"no word of a card: {options.code}; {more}")
     for kind, word, means, todo in found:
-        sys.stdout.write(f"{word} ({kind})\n  {means}\n  {todo}\n")
+        sys.stdout.write(f"{word} ({kind})\n  {means}\n" + f"  {todo}\n" * bool(todo))
     return EXIT_DONE
 
 

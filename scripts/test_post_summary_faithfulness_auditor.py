@@ -4613,6 +4613,19 @@ class Explain(unittest.TestCase):
         words = {word for word in auditor.PLAIN_WORDS if not word.startswith("non_checkable")}
         self.assertEqual(words - known - no_words, set())
 
+    def test_every_key_grade_and_kind_of_the_schema_is_explained(self):
+        known = {word for _, word, _, _ in auditor.explanations()}
+        schema = json.loads(auditor.CARD_SCHEMA)
+        keys = set(schema["properties"])
+        for part in schema["$defs"].values():
+            keys |= set(part.get("properties", ()))
+        claim = schema["$defs"]["claim"]["properties"]
+        words = {str(word or "null") for key in ("grade", "kind") for word in claim[key]["enum"]}
+        grades = {"supported", "unsupported", "contradicted", "undecided"}          # keys of counts
+        self.assertEqual((keys | words) - known - grades, set())
+        for word in keys | words:
+            self.assertEqual(run("explain", word)[0], 0, word)
+
     def test_gated_warnings_are_explained(self):
         warnings = {word for kind, word, _, _ in auditor.explanations() if kind == "warning"}
         self.assertEqual(auditor.GATED_WARNINGS - warnings, set())
@@ -4620,7 +4633,7 @@ class Explain(unittest.TestCase):
     def test_skill_names_every_word(self):
         with open(os.path.join(ROOT, "SKILL.md"), encoding="utf-8") as file:
             skill = file.read()
-        missing = {word for _, word, _, _ in auditor.explanations() if f"`{word}`" not in skill}
+        missing = {word for _, word, _, todo in auditor.explanations() if todo and f"`{word}`" not in skill}
         self.assertEqual(missing, set())
 
     def test_command(self):
@@ -4630,6 +4643,11 @@ class Explain(unittest.TestCase):
         self.assertIn(auditor.PLAIN_WORDS["superseded"], out)
         self.assertEqual(run("explain", "Opt-Out")[1].split("\n")[0], "opt-out (gap)")
         self.assertEqual(run("explain", "record_field")[1].count("record_field ("), 2)
+        self.assertEqual(run("explain", "supported")[1],
+                         "SUPPORTED (grade)\n  The call says it, and it still stands at the end. "
+                         "That is no proof that it is true.\n")
+        self.assertEqual(re.findall(r"\((.*)\)\n", run("explain", "UNDECIDED")[1]), ["grade", "reason"])
+        self.assertIn("nothing that can be checked", run("explain", "opinion_only")[1])
         self.assertNotIn("{", run("explain")[1])
         code, out, err = run("explain", "hegded")
         self.assertEqual((code, out), (2, ""))
