@@ -6156,15 +6156,15 @@ not_said: {words} is said nowhere in the call.
 not_said_instead: The call says {instead}{turn}; {words} is said nowhere.
 kind_absent_from_transcript: The call has no {kind} at all; {words} is said nowhere.
 superseded: {words} was said, but not what stood in the end{turn}.
-never_mentioned: The call has no word of this: {words}.
-refused: It is told otherwise than it went ({words}): the call decides against it{turn}.
-failed: It is told as done ({words}); in the call it failed{turn}.
-hedged: It is told as firm ({words}); in the call it was left open{turn}.
-only_agent_said: Only the agent said this ({words}); the other side did not agree to it{turn}.
-recorded_voice: It is told that somebody agreed ({words}); only a recorded voice answered{turn}.
-wrong_party: It is told of the person called ({words}); the call reached somebody else{turn}.
-quote_not_said: Nobody says these words: {words}.
-was_done: It is told as not done ({words}); in the call it was{turn}.
+never_mentioned: The call has no word of “{words}”.
+refused: “{words}” is told, but the call decides against it{turn}.
+failed: “{words}” is told as done, but in the call it failed{turn}.
+hedged: “{words}” is told as firm, but in the call it was left open{turn}.
+only_agent_said: “{words}” was said by the agent alone; the other side did not agree to it{turn}.
+recorded_voice: “{words}” is told of somebody, but only a recorded voice answered{turn}.
+wrong_party: “{words}” is told of the person called, but the call reached somebody else{turn}.
+quote_not_said: Nobody says “{words}”.
+was_done: “{words}” is told as not done, but in the call it was{turn}.
 strict: {words} is borne out only loosely or not at all{turn}, and strict mode accepts neither.
 language_not_supported: Not in English: {words} could not be looked for.
 UNDECIDED: {words} was neither found in the call nor ruled out.""")

@@ -3114,7 +3114,7 @@ class WhyAndInstead(unittest.TestCase):
              "The call says 45 (turn 1); $54 is said nowhere."),
             ("The code is KX-72.", "C: The lid is blue.", "KX-72 is said nowhere in the call."),
             ("A brochure will be emailed.", "A: Is the kiln hot? / C: It is.",
-             "The call has no word of this: "),
+             "The call has no word of “"),
             ("She confirmed the visit.", "A: Can you confirm the visit? / C: Maybe.", "left open (turn 2)"),
             ("The room was upgraded.", "C: The room is yours. All done.",
              "neither found in the call nor ruled out"),
