@@ -6135,8 +6135,7 @@ def gaps_of(audit):
 
 def rows_of(table):
     """A table of rows `word: text` as a dict, in their order."""
-    cut = (row.partition(":") for row in table.strip().split("\n"))
-    return {word: text.strip() for word, _, text in cut}
+    return {word: text.strip() for word, text in (row.split(":", 1) for row in table.strip().split("\n"))}
 
 
 def rows_by_name(table):
@@ -6161,7 +6160,7 @@ refused: “{words}” is told, but the call decides against it{turn}.
 failed: “{words}” is told as done, but in the call it failed{turn}.
 hedged: “{words}” is told as firm, but in the call it was left open{turn}.
 only_agent_said: “{words}” was said by the agent alone; the other side did not agree to it{turn}.
-recorded_voice: “{words}” is told of somebody, but only a recorded voice answered{turn}.
+recorded_voice: “{words}” is told, but only a recorded voice answered{turn}.
 wrong_party: “{words}” is told of the person called, but the call reached somebody else{turn}.
 quote_not_said: Nobody says “{words}”.
 was_done: “{words}” is told as not done, but in the call it was{turn}.
@@ -6171,15 +6170,16 @@ UNDECIDED: {words} was neither found in the call nor ruled out.""")
 # the gravest first by rank; a tone is a colour of the style; the mark of a loud claim is larger
 GRADE_WORDS = rows_by_name("""[
  {"of": "CONTRADICTED", "rank": 0, "tone": "contradicted", "mark": "!", "sign": "✗",
-  "lead": "Contradicted in", "title": "Contradicted", "said": "contradicted", "size": "loud"},
+  "lead": "Contradicted in", "title": "Contradicted", "said": "contradicted",
+  "size": "loud", "loud": true, "small": false},
  {"of": "UNSUPPORTED", "rank": 1, "tone": "unsupported", "mark": "?", "sign": "?", "lead": "Compare",
-  "title": "Unsupported", "said": "unsupported", "size": "loud"},
+  "title": "Unsupported", "said": "unsupported", "size": "loud", "loud": true, "small": false},
  {"of": "UNDECIDED", "rank": 3, "tone": "unchecked", "mark": ".", "sign": "·", "lead": "Compare",
-  "title": "Undecided", "said": "undecided", "size": "loud"},
+  "title": "Undecided", "said": "undecided", "size": "loud", "loud": true, "small": false},
  {"of": "SUPPORTED", "rank": 4, "tone": "supported", "mark": "+", "sign": "✓", "lead": "Said in",
-  "title": "Supported", "said": "supported", "size": "small"},
+  "title": "Supported", "said": "supported", "size": "small", "loud": false, "small": true},
  {"of": null, "rank": 5, "tone": "unchecked", "mark": "-", "sign": "–", "lead": "See",
-  "title": "Not checkable", "said": "not checkable", "size": "small"}]""")
+  "title": "Not checkable", "said": "not checkable", "size": "small", "loud": false, "small": true}]""")
 # gravest first; None stands for a record that could not be read; a group is what a filter of the page shows
 VERDICT_WORDS = rows_by_name("""[
  {"of": "CONTRADICTED_CLAIMS", "rank": 0, "group": "contradicted", "tone": "contradicted", "sign": "✗",
@@ -6290,12 +6290,15 @@ TEMPLATES = templates_in("""\
   {code}: {means}
 
 --- case
-  <testcase classname="{source}" name="{name}">{problems:problem}</testcase>
+  <testcase classname="{source}" name="{name}">{problem:problem}</testcase>
 
 --- problem
 
-    <{tag} type="{group}" message="{words}">{told}</{tag}>
+    <{tag} type="{group}" message="{words}">{problems:told}</{tag}>
   
+--- told
+{words}
+
 --- suite
 <?xml version="1.0" encoding="UTF-8"?>
 <testsuites>
@@ -6391,15 +6394,18 @@ Reason = namedtuple("Reason", "group words")
 
 
 def fails(card, fail_on=FAIL_ON, inner=False):
-    """Why a card passes no gate, as Reasons, its recipients' behind its own; an empty list if it passes.
+    """Why a card, or the row of a record that could not be read, passes no gate, as Reasons, its recipients'
+    behind its own; an empty list if it passes.
 
     A recipient's card (`inner`) need not have anything to check; without a summary of its own, as of a person
     who was not reached, it fails only while the call is running.
     """
+    if "error" in card:
+        return [Reason("unreadable", card["error"])]
     card = {**CARD_SHOWN, **card}
     found = [Reason(row["grade"].lower(), "{kind} {value}: {why}".format_map(row))
              for row in map(plain_claim, card["claims"] + card["fields"])
-             if row["size"] == "loud" and not row["accepted"]]
+             if row["loud"] and not row["accepted"]]
     silent = inner and card["reason"] == "summary_missing"
     for group, code, words in notes_of(card):
         gated = code in GATED_WARNINGS if group == "warnings" else group != "no-claims" or not inner
@@ -6413,10 +6419,10 @@ def fails(card, fail_on=FAIL_ON, inner=False):
 
 def notes_of(card):
     """[(the word of --fail-on, code, its meaning)] of what there is to know of a whole card."""
-    codes = [("no-claims", card["reason"]), ("", "strict_mode" * card["strict"]),
-             *(("gaps", code) for code in card["coverage_gaps"]),
-             *(("warnings", code) for code in card["warnings"])]
-    return [(group, code, plain_words("gap " * (group == "gaps") + code)) for group, code in codes if code]
+    known = {"no-claims": [card["reason"]], "": ["strict_mode" * card["strict"]],
+             "gaps": card["coverage_gaps"], "warnings": card["warnings"]}
+    return [(group, code, plain_words("gap " * (group == "gaps") + code))
+            for group, codes in known.items() for code in codes if code]
 
 
 def plain_claim(claim):
@@ -6477,38 +6483,33 @@ def render_text(card, colour=False, width=100, fail_on=FAIL_ON, inner=False):
                   if group in ("gaps", "warnings")]}))
     for line in shown.split("\n"):
         tone, _, line = line.rpartition("\t")
-        lead = pattern("(?: |[a-z][a-z ]*: )*").match(line).group()
-        text = line[len(lead):].strip(" ,")
+        lead = pattern(" *([a-z ]+: )?").match(line).group()
+        text = line[len(lead):].strip()
         if tone:
             lines.append(paint(tone, lead + cut_around(text, 0, 0, width - len(lead))))
         elif text:
             lines += textwrap.wrap(text, width, initial_indent=lead, subsequent_indent=" " * len(lead))
     lines += [paint("unchecked", TEXT_LEGEND)] * (not inner)
     for number, one in enumerate(card["recipients"], 1):
-        inside = render_text(one, colour, width - 2, fail_on, True)
-        lines += ["", f"  recipient {number}", *("  " + line for line in inside.split("\n")[:-1])]
+        inside = textwrap.indent(render_text(one, colour, width - 2, fail_on, True), "  ")
+        lines += ["", f"  recipient {number}", inside.rstrip("\n")]
     return "\n".join(lines) + "\n"
-
-
-def problems_of(row, fail_on):
-    """The Reasons why a row of the output fails: the one of an error, or a card's."""
-    return [Reason("unreadable", row["error"])] if "error" in row else fails(row, fail_on)
 
 
 def render_case(row, fail_on):
     """A card, or the row of a record that could not be read, as a JUnit test case."""
-    problems, source = problems_of(row, fail_on), source_name(row["source"])
+    problems, source = fails(row, fail_on), source_name(row["source"])
     name = row.get("call_id") or (f"line {row['line']}" if "line" in row else source)
-    told, tag = "\n".join(words for _, words in problems), "error" if "error" in row else "failure"
-    return fill("case", Fields(source=source, name=name, problems=[
-        {"tag": tag, "group": group, "words": words, "told": told} for group, words in problems[:1]]))
+    told = [reason._asdict() for reason in problems]
+    return fill("case", Fields(source=source, name=name, problem=told[:1], problems=told,
+                               tag="error" if "error" in row else "failure"))
 
 
 def render_suite(cases):
     """A JUnit report of test cases."""
-    failures, errors = [sum(f"    <{tag} " in case for case in cases) for tag in ("failure", "error")]
-    return fill("suite", Fields(
-        count=len(cases), failures=failures, errors=errors, cases=Html("".join(cases))))
+    text = "".join(cases)
+    return fill("suite", Fields(count=len(cases), failures=text.count("    <failure "),
+                                errors=text.count("    <error "), cases=Html(text)))
 
 
 def render_annotation(row, fail_on):
@@ -6517,22 +6518,17 @@ def render_annotation(row, fail_on):
     >>> render_annotation({"source": "a,b.jsonl", "line": 3, "error": "not JSON in line 3"}, ())
     '::error file=a%2Cb.jsonl,line=3,title=unreadable::not JSON in line 3\\n'
     """
-    problems = problems_of(row, fail_on)
-    if not problems:
-        return ""
-    place = {"file": row["source"] if row["source"] != "-" else None, "line": row.get("line"),
+    problems, file = fails(row, fail_on), row["source"]
+    words = filter(None, [row.get("call_id"), *(words for _, words in problems)])
+    place = {"file": "" if file == "-" else file, "line": row.get("line", ""),
              "title": ", ".join(dict.fromkeys(group for group, _ in problems))}
     said = ",".join(f"{key}={escape_annotation(value, ':,')}" for key, value in place.items() if value)
-    words = filter(None, [row.get("call_id"), *(words for _, words in problems)])
-    return f"::error {said}::{escape_annotation(chr(10).join(words))}\n"
+    return f"::error {said}::{escape_annotation(chr(10).join(words))}\n" if problems else ""
 
 
 def escape_annotation(text, more=""):
     """A text for a workflow command, in which line ends and some signs have a meaning."""
-    text = visible(str(text))
-    for sign in "%\r\n" + more:
-        text = text.replace(sign, f"%{ord(sign):02X}")
-    return text
+    return visible(str(text)).translate({ord(sign): f"%{ord(sign):02X}" for sign in "%\r\n" + more})
 
 
 # --------------------------------------------------------------------------------------- render: html
@@ -6712,7 +6708,9 @@ TEMPLATES.update(templates_in("""\
 
 --- proof
 
-<p class="proof">{lead} {values}{turn:place}<q>{quote}</q></p>
+<p class="proof">{lead} {values:value}{turn:place}<q>{quote}</q></p>
+--- value
+{value}, 
 --- place
 <a href="#{key}.t{number}">turn {number}</a>, {speaker}: 
 --- opinion
@@ -6732,9 +6730,9 @@ TEMPLATES.update(templates_in("""\
 --- number
 {number}
 --- spot
-<a class="{tone}" id="{key}.m{number}" href="#{key}.{to}">{text}{tag}</a>
+<a class="{tone}" id="{key}.m{number}" href="#{key}.{to}">{text}{loud:loud}{small:small}</a>
 --- back
-<a class="{tone}" href="#{key}.m{number}">{text}{tag}</a>
+<a class="{tone}" href="#{key}.m{number}">{text}{loud:loud}{small:small}</a>
 --- loud
 <span class="tag" aria-hidden="true">{sign}\xa0{number}</span>\
 <span class="unseen"> (claim {number}, {said})</span>
@@ -6948,7 +6946,7 @@ def render_html(entries):
                    title=f"Calls audited: {len(pages)}" if many else "{short}: {name}".format_map(every[0]))
     yield fill("start", whole) + fill("index" if many else "alone", whole)
     for n, page in enumerate(every):
-        yield fill("card", Fields(page, many=many, before=every[max(n - 1, 0):n], after=every[n + 1:n + 2]))
+        yield fill("card", Fields(page, many=many, before=every[n - 1:n], after=every[n + 1:n + 2]))
     yield fill("end", whole)
 
 
@@ -6995,7 +6993,7 @@ def make_page(entry, name, home, key, task=None):
     card, summary, turns, people = (*entry, ())[:4]
     turns = {turn.index: {**turn._asdict(), "number": turn.index + 1, "label": show_label(turn), "spots": []}
              for turn in turns}
-    page = {**CARD_SHOWN, **card, **card["counts"], **headline_of(card, inner=bool(task)), "summary": summary,
+    page = {**CARD_SHOWN, **card, **card["counts"], **headline_of(card, inner=task), "summary": summary,
             "name": name, "place": name, "home": home, "key": key, "turns": turns}
     page["group"] = task or page["group"]
     page["inner"] = [
@@ -7003,15 +7001,15 @@ def make_page(entry, name, home, key, task=None):
                   f"{home}.r{number}", f"{key}.r{number}", page["group"])
         for number, one in enumerate(people, 1)]
     told = [describe_claim(page, *one) for one in enumerate(page["claims"] + page["fields"], 1)]
-    spots = [(*row["span"], row) for row in told if not row["path"]]
+    count = len(page["claims"])
+    claims, spots = told[:count], [(*row["span"], row) for row in told[:count]]
     first = [describe_stretch(page, stretch, spots) for stretch in page["check_first"]]
     notes = [{"note": words} for *_, words in notes_of(page)]
     decided = page["group"] in [row["tone"] for row in told]        # by its own summary
-    listed = [row for row in told if row["listed"] and not row["path"]]
+    listed = [row for row in claims if row["loud"] or row["rule"] or row["reason"]]
     return {**page, "first": first, "text": mark_text(summary, spots, "spot"),
             "listed": sorted(listed, key=lambda row: row["rank"]),
-            "fields": [row for row in told if row["path"]], "notes": notes,
-            "talk": Html("".join(show_talk(page))),
+            "fields": told[count:], "notes": notes, "talk": Html("".join(show_talk(page))),
             "new_notes": [note for note in notes if note["note"] not in page["todo"]],
             "deciders": [one for one in page["inner"] if one["verdict"] == page["verdict"] and not decided],
             "first_open": first * (page["reason"] == "undecided"),
@@ -7025,14 +7023,13 @@ def show_label(turn):
 
 
 def describe_claim(page, number, claim):
-    """A claim as the templates want it: in plain words, with what the call says; listed are those that have
-    more to say than that the call says so; to ends the anchor that its mark in the summary leads to."""
+    """A claim as the templates want it: in plain words, with what the call says; its words are marked in the
+    turn. to ends the anchor that its mark in the summary leads to."""
     row = {**plain_claim(claim), "number": number, "key": page["key"]}
-    index, loud = row.get("contradicted_by_turn", row["turn_index"]), row["size"] == "loud"
-    row.update(turn_index=index, listed=loud or row["rule"] or row["reason"],
-               to=f"c{number}" if loud else f"t{index + 1}" if index in page["turns"] else "c")
+    index = row["turn_index"] = row.get("contradicted_by_turn", row["turn_index"])
+    row["to"] = f"c{number}" if row["loud"] else f"t{index + 1}" if index in page["turns"] else "c"
     row["instead"] = [{**row, **one, **INSTEAD, "words": one["value"]} for one in row["said_instead"]]
-    row["proofs"] = show_proofs(page, [*row["instead"], row]) if loud or row["path"] else []
+    row["proofs"] = show_proofs(page, [*row["instead"], row]) if row["loud"] or row["path"] else []
     for one in row["instead"] or [row]:
         turn = page["turns"].get(one["turn_index"])
         if turn:
@@ -7070,13 +7067,13 @@ def show_proofs(page, rows):
     for row in rows:
         places.setdefault((row["turn_index"], row["quote"]), []).append(row)
     for (index, quote), rows in places.items():
-        turn = page["turns"].get(index, [])
+        turn = page["turns"].get(index)
         quote = quote or turn and cut_around(turn["text"], 0, 0, EXCERPT)
         if quote:
             spots = [(*found, row) for row in rows for found in find_words(quote, row)[:1]]
             proofs.append({
                 "lead": rows[0]["lead"] if turn else "In the record:", "turn": turn,
-                "values": "".join(row["value"] + ", " for row in rows if row["tone"] == "instead"),
+                "values": [row for row in rows if row["tone"] == "instead"],
                 "quote": mark_text(quote, spots, "mark")})
     return proofs
 
@@ -7113,7 +7110,7 @@ def find_words(text, row):
     meant = [one.keys for one in scan(told)]
     values = {row["value"]}.union(*meant)
     spans = [one[-2:] for one in scan(piece) if not values.isdisjoint(one.keys)]
-    if not meant:
+    if not meant or row.get("grade") == SUPPORTED:
         wanted = content(told, 0, told.size)
         spans += [(n, n + 1) for word, n in content(piece, 0, piece.size).items() if word in wanted]
     return [(piece.starts[first], piece.ends[last - 1]) for first, last in spans]
@@ -7124,8 +7121,7 @@ def mark_text(text, spots, frame, done=0, end=None):
     first has them, the other its number behind."""
     pieces = []
     for first, last, row in sorted(spots, key=lambda spot: (spot[0], spot[2]["rank"])):
-        fields = Fields(row, text=text[max(first, done):last])
-        pieces += [escape_text(text[done:first]), fill(frame, Fields(fields, tag=fill(row["size"], fields)))]
+        pieces += [escape_text(text[done:first]), fill(frame, Fields(row, text=text[max(first, done):last]))]
         done = max(done, last)
     return Html("".join([*pieces, escape_text(text[done:end])]))
 
