@@ -80,7 +80,7 @@ FOLLOW = """(async () => {              // each link's target is shown, within t
     const box = target && target.getBoundingClientRect();
     if (!target || "#" + target.id !== link) wrong.push(`${link} leads nowhere`);
     else if (!box.width || box.top >= innerHeight || box.bottom <= 0) wrong.push(`${link} is not in view`);
-    else if (target.matches(".claim, .line, tr, .talk > li, .text > a")
+    else if (target.matches(".claim, tr, .talk > li, .text > a")
              && getComputedStyle(target).outlineStyle === "none")
       wrong.push(`${link} is not highlighted`);
   }

@@ -6272,8 +6272,10 @@ TEMPLATES = templates_in("""\
 --- text flagged
 {why:text claim}      says: {text}
       why: {why}
-      call: {heard}
-{said_instead:text instead}{second_opinion:text opinion}
+{quote:text quote}{said_instead:text instead}{second_opinion:text opinion}
+--- text quote
+      call: {speaker}: {quote}
+
 --- text instead
       said instead: {value}, {turn}: {quote}
 
@@ -6431,10 +6433,9 @@ def plain_claim(claim):
     kind, words = plain_words(row["kind"]), row["words"] or row["text"]
     value = "" if row["value"] is None else str(row["value"])
     why = row["why"] or plain_words(row["rule"] or row["reason"] or row["grade"] or "", kind)
-    instead = [{**one, "turn": turn_words(one)} for one in row["said_instead"]]
     return {**row, "kind": kind, "words": words, "value": value, "why": why, "turn": turn_words(row),
-            "read_as": value if value.lower() not in words.lower() else "", "said_instead": instead,
-            "heard": f"{row['speaker']}: {row['quote']}" if row["quote"] and not instead else ""}
+            "read_as": value if value.lower() not in words.lower() else "",
+            "said_instead": [{**one, "turn": turn_words(one)} for one in row["said_instead"]]}
 
 
 def turn_words(row):
@@ -6473,10 +6474,10 @@ def render_text(card, colour=False, width=100, fail_on=FAIL_ON, inner=False):
 
     card = {**CARD_SHOWN, **card}
     rows = sorted(map(plain_claim, card["claims"] + card["fields"]), key=lambda row: row["rank"])
-    whys, lines = {row["why"] for row in rows}, []
+    whys, lines, flagged = {row["why"] for row in rows}, [], [row for row in rows if row["rank"] < 2]
     shown = fill("text", Words({
         **card, **headline_of(card, fail_on, inner), "name": card["source"] or card["call_id"],
-        "flagged": [row for row in rows if row["rank"] < 2], "rest": [row for row in rows if row["rank"] > 1],
+        "flagged": flagged, "rest": rows[len(flagged):],
         "first": [{**row, "turn": turn_words(row), "why": row["why"] if row["why"] not in whys else ""}
                   for row in card["check_first"]],
         "codes": [{"code": f"{group[:-1]} {code}", "means": words} for group, code, words in notes_of(card)
@@ -6498,9 +6499,8 @@ def render_text(card, colour=False, width=100, fail_on=FAIL_ON, inner=False):
 
 def render_case(row, fail_on):
     """A card, or the row of a record that could not be read, as a JUnit test case."""
-    problems, source = fails(row, fail_on), source_name(row["source"])
+    told, source = [reason._asdict() for reason in fails(row, fail_on)], source_name(row["source"])
     name = row.get("call_id") or (f"line {row['line']}" if "line" in row else source)
-    told = [reason._asdict() for reason in problems]
     return fill("case", Fields(source=source, name=name, problem=told[:1], problems=told,
                                tag="error" if "error" in row else "failure"))
 
@@ -6667,6 +6667,7 @@ TEMPLATES.update(templates_in("""\
 --- all first
 <section class="first" aria-label="Check first">
 <h3>Check first</h3>
+<p class="soft">Where an error most likely stands, flagged or not.</p>
 <ol>
 {rows}</ol>
 </section>
@@ -6708,9 +6709,11 @@ TEMPLATES.update(templates_in("""\
 
 --- proof
 
-<p class="proof">{lead} {values:value}{turn:place}<q>{quote}</q></p>
+<p class="proof">{lead} {values:value}{turn:place}<q>{quote}</q>{reply:reply}</p>
 --- value
 {value}, 
+--- reply
+ {speaker}: <q>{excerpt}</q>
 --- place
 <a href="#{key}.t{number}">turn {number}</a>, {speaker}: 
 --- opinion
@@ -6806,6 +6809,7 @@ sup::before { content: var(--sign) }
 .row > ol { flex-basis: 100%; padding-left: 1.5rem }
 .row ul > li { margin-top: .25rem }
 .row mark { font-weight: 700 }
+.row .proof ~ .proof { display: none }
 .row:target { box-shadow: inset .25rem 0 var(--link) }
 
 main > footer { max-width: 96rem; margin: auto; padding: .5rem 1rem 1rem }
@@ -6919,7 +6923,7 @@ td b { color: var(--tone) }
 
 
 FOLDED, AROUND = 200, 3     # a longer conversation is folded, but for so many turns around evidence
-EXCERPT = 240                # characters of a turn that is named without a quote
+EXCERPT = 200                # characters of a turn that is named without a quote
 LETTERS = str.maketrans("0123456789", "ghijklmnop")         # a page holds no number that nobody said
 # a filter as those of VERDICT_WORDS, and a mark as those of GRADE_WORDS
 FLAGGED = {"group": "flagged", "sign": "", "short": "Flagged"}
@@ -6991,8 +6995,8 @@ def make_page(entry, name, home, key, task=None):
     inner are its recipients' pages.
     """
     card, summary, turns, people = (*entry, ())[:4]
-    turns = {turn.index: {**turn._asdict(), "number": turn.index + 1, "label": show_label(turn), "spots": []}
-             for turn in turns}
+    turns = {turn.index: {**turn._asdict(), "number": turn.index + 1, "label": show_label(turn), "spots": [],
+                          "excerpt": cut_around(turn.text, 0, 0, EXCERPT)} for turn in turns}
     page = {**CARD_SHOWN, **card, **card["counts"], **headline_of(card, inner=task), "summary": summary,
             "name": name, "place": name, "home": home, "key": key, "turns": turns}
     page["group"] = task or page["group"]
@@ -7006,7 +7010,7 @@ def make_page(entry, name, home, key, task=None):
     first = [describe_stretch(page, stretch, spots) for stretch in page["check_first"]]
     notes = [{"note": words} for *_, words in notes_of(page)]
     decided = page["group"] in [row["tone"] for row in told]        # by its own summary
-    listed = [row for row in claims if row["loud"] or row["rule"] or row["reason"]]
+    listed = (row for row in claims if row["loud"] or row["rule"] or row["reason"])
     return {**page, "first": first, "text": mark_text(summary, spots, "spot"),
             "listed": sorted(listed, key=lambda row: row["rank"]),
             "fields": told[count:], "notes": notes, "talk": Html("".join(show_talk(page))),
@@ -7038,10 +7042,10 @@ def describe_claim(page, number, claim):
 
 
 def describe_stretch(page, stretch, spots):
-    """A stretch to check first as the templates want it: its claims marked, and of the flagged ones what the
-    call says, or else the turn that is nearest."""
+    """A stretch to check first as the templates want it: its flagged and undecided claims marked, and of the
+    flagged ones what the call says, or else the turn that is nearest."""
     (start, end), why = stretch["span"], stretch["why"]
-    within = [spot for spot in spots if start <= spot[0] and spot[1] <= end]
+    within = [spot for spot in spots if start <= spot[0] and spot[1] <= end and spot[2]["loud"]]
     flagged = [row for *_, row in within if row["rank"] < 2]
     more = [row["why"] for row in flagged if row["why"].lower().rstrip(".") not in why.lower()]
     near = {**CLAIM_SHOWN, **stretch, "lead": "See", "tone": ""}
@@ -7056,23 +7060,24 @@ def brief_claim(page, row):
     around = "" if row["path"] else page["summary"]
     left, right = around[:row["span"][0]], around[row["span"][1]:]
     before, after = " ".join(left.split(" ")[-6:]), " ".join(right.split(" ")[:6])
-    return {**row, "proofs": row["proofs"][:1], "words": row["value"] if row["path"] else row["words"],
+    return {**row, "words": row["value"] if row["path"] else row["words"],
             "before": "…" * (before != left) + before, "after": after + "…" * (after != right)}
 
 
 def show_proofs(page, rows):
     """The turns or the record's words that claims lean on, or that say something instead: each quote once,
-    what these rows say marked in it."""
+    what these rows say marked in it; a turn that is named without a quote, with the one that follows."""
     places, proofs = {}, []
     for row in rows:
         places.setdefault((row["turn_index"], row["quote"]), []).append(row)
     for (index, quote), rows in places.items():
         turn = page["turns"].get(index)
-        quote = quote or turn and cut_around(turn["text"], 0, 0, EXCERPT)
+        reply = page["turns"].get(turn["number"]) if turn and not quote else None
+        quote = quote or turn and turn["excerpt"]
         if quote:
             spots = [(*found, row) for row in rows for found in find_words(quote, row)[:1]]
             proofs.append({
-                "lead": rows[0]["lead"] if turn else "In the record:", "turn": turn,
+                "lead": rows[0]["lead"] if turn else "In the record:", "turn": turn, "reply": reply,
                 "values": [row for row in rows if row["tone"] == "instead"],
                 "quote": mark_text(quote, spots, "mark")})
     return proofs

@@ -3366,6 +3366,7 @@ class RenderText(Files):
             "  [?] 5 axes, number, turn 3 [2], not_said",
             "      says: They need 5 axes.",
             "      why: The call says 6 (turn 3); 5 axes is said nowhere.",
+            "      call: callee: Six axes, please.",
             "      said instead: 6, turn 3 [2]: Six axes, please.",
             "      second opinion: unsupported Six axes, please.",
             "  check first: \"They need 5 axes\" turn 3 [2]",
@@ -3557,7 +3558,8 @@ CARD_IN_FULL = {
         {"text": "It went well.", "words": "It went well.", "kind": "non_checkable_opinion", "value": None,
          "grade": None, "turn_index": None},
         {"text": "They need 5 axes.", "words": "5 axes", "kind": "numeric", "value": "5",
-         "grade": "UNSUPPORTED", "turn_index": 2, "quote": "Six axes, please.", "reason": "not_said",
+         "grade": "UNSUPPORTED", "turn_index": 2, "speaker": "callee", "quote": "Six axes, please.",
+         "reason": "not_said",
          "why": "The call says 6 (turn 3); 5 axes is said nowhere.",
          "said_instead": [{"value": "6", "turn_index": 2, "quote": "Six axes, please."}],
          "second_opinion": {"verdict": "unsupported", "evidence": "Six axes, please."}},
@@ -3657,7 +3659,10 @@ class RenderPage(unittest.TestCase):
             stretch = {"text": "x", "span": span, "why": why, "turn_index": 1, **more}
             text = PageReader(markup([({**CARD, "check_first": [stretch]}, PAGE_SUMMARY, PAGE_TURNS)])).text
             return text[text.index("Check first"):text.index("Summary\n")]
-        self.assertIn("Unsure. See turn 2, callee: Yes, four.", " ".join(first([15, 34], "Unsure.").split()))
+        self.assertIn("4 guests for 7 p.m. Unsure. See turn 2, callee: Yes, four.",
+                      " ".join(first([15, 34], "Unsure.").split()))
+        asked = " ".join(first([15, 34], "Unsure.", turn_index=0).split())          # with its answer
+        self.assertRegex(asked, "See turn 1, agent: Hello, still four guests .* callee: Yes, four.$")
         whole = " ".join(first([0, 51], "In the call it was called off (turn 5); it is firm.").split())
         self.assertIn("it is firm. The call says 50 (turn 5); $45 is said nowhere. Contradicted in turn 5",
                       whole)
