@@ -4155,7 +4155,9 @@ def time_place(dialogue, hour, minute):
         spots = [spot for h in hours for digits in (h + f"{minute:02}", h + f"0{minute:02}")
                  for spot in places(dialogue, digits)] + list(past_places(dialogue, hours, hour, minute))
     else:
-        spots = [spot for h in hours for spot in places(dialogue, h) if hour_like(words, *spot)]
+        spots = [spot for h in hours for spot in places(dialogue, h) if hour_like(words, *spot)
+                 or words[spot[0] - 1] == "or" and any(m.last == spot[0] - 1 and ":" in m.value for m in
+                                                       dialogue.mentions_in(spot[0] - 6, spot[0]))]
         spots += [spot for h in hours if len(h) == 2 for spot in places(dialogue, h + "00")]
     return next((spot for spot in spots if stands(*spot)), None)
 
@@ -4665,6 +4667,8 @@ def told_of(text, act):
         return "named"                                      # "agreed to the visit"
     if "will" in colours:
         return "promised" if not past or before in ("be", "get", "been", "is") else "done"
+    if before == "be" and past:
+        return "promised"                                   # "to be cancelled by Monday"
     if words[-1].endswith("ing"):
         return "promised" if before in ("being", "is", "are") else "named"
     if before == "to" and not past:
