@@ -4947,18 +4947,49 @@ ENOUGH = 3.4
 def told_instead(claim, dialogue, found):
     """The Mention of the call that stood in the end where the claimed value did not, or None: no reading of it
     is told in the summary, and what SWAP sees of it reaches ENOUGH. found is where the claimed one was said, as
-    said_places gives it. A value told as asked for, offered, former or turned down is none that stood.
+    said_places gives it.
     """
-    groups, best = {}, (claim.source.cache.get("enough", ENOUGH), None)
-    told = not tells_old(claim) and claim.source.words[claim.first] not in RELATIVE_DAYS
-    for rival in untold(claim.source, dialogue) if told else ():
-        if same_sort(claim.mention, rival) and not any(one.first < rival.last and rival.first < one.last
-                                                       for _, one in found):
-            groups.setdefault(next(iter(rival.keys)), []).append(rival)
-    for rivals in groups.values():
-        score = sum(SWAP[name] * value for name, value in swap_signs(claim, dialogue, found, rivals).items())
-        best = max(best, (score, rivals[-1]), key=lambda row: row[0])
-    return best[1]
+    score, rival = likely_rival(claim, dialogue, found)
+    return rival if score > claim.source.cache.get("enough", ENOUGH) else None
+
+
+def likely_rival(claim, dialogue, found=()):
+    """(what speaks for it, the Mention) of what the call says and the summary does not, the likeliest to have
+    stood in a claimed value's or name's place; (0, None) without any.
+
+    A value told as asked for, offered, former or turned down is none that stood.
+    """
+    key = "rival", claim.first, claim.kind
+    if key not in claim.source.cache:
+        groups, best = {}, (0, None)
+        if claim.kind == NAME:
+            best = likely_name(claim, dialogue)
+        elif found and not tells_old(claim) and claim.source.words[claim.first] not in RELATIVE_DAYS:
+            for rival in untold(claim.source, dialogue):
+                if same_sort(claim.mention, rival) and not any(
+                        one.first < rival.last and rival.first < one.last for _, one in found):
+                    groups.setdefault(next(iter(rival.keys)), []).append(rival)
+        for rivals in groups.values():
+            signs = swap_signs(claim, dialogue, found, rivals)
+            best = max(best, (sum(SWAP[name] * value for name, value in signs.items()), rivals[-1]),
+                       key=lambda row: row[0])
+        claim.source.cache[key] = best
+    return claim.source.cache[key]
+
+
+def likely_name(claim, dialogue):
+    """As likely_rival, for a word of a name: said often, beside the claim's words and after the claimed one."""
+    best = 0, None
+    for word in claim.mention.keys if claim.mention.unit != CODE else ():
+        own = [i for i in range(dialogue.text.size) if dialogue.text.words[i] == word]
+        for spots in untold_names(claim.source, dialogue).values() if own else ():
+            if not any(abs(i - k) == 1 for i in own for k in spots):
+                near, far = (max(nearness(claim, dialogue, i) for i in group) for group in (spots, own))
+                score = log(len(spots)) + 1.8 * (near - far) / (near + far + .2) + .7 * (spots[-1] > own[-1]) \
+                    + .5 * any(abs(i - k) < 12 for i in own for k in spots)
+                best = max(best, (score, claim.mention._replace(first=spots[-1], last=spots[-1] + 1)),
+                           key=lambda row: row[0])
+    return best
 
 
 def swap_signs(claim, dialogue, found, rivals):
@@ -5408,19 +5439,25 @@ def grade_action(claim, deed, said, dialogue):
 # what is seen of a clause: how much it adds to its risk (fitted on labelled calls), and what a person is
 # told of it
 RISKS = {
-    "flagged": (2.65, "{why}"), "undecided": (.45, "it was not found in the call, nor ruled out"),
-    "rival": (.55, "another such value was said beside it"),
-    "unsaid": (.35, "few of its words are said in the call"),
-    "scattered": (.7, "its words are said far apart, if at all"),
-    "promised": (.5, "it is told as certain to come"),
-    "denied": (.45, "something near it was denied or turned down"),
-    "open": (.4, "something near it was left open"),
-    "name": (.3, "it tells a name"), "agent": (.4, "it tells what the agent did"),
-    "firm": (.4, "it is told as firm"),
-    "deed_far": (.35, "its deed is said elsewhere, or not at all"), "long": (.4, "it says much at once"),
-    "opening": (-1, ""), "last": (-.5, ""),
+    "flagged": (3, "{why}"), "undecided": (.5, "it was not found in the call, nor ruled out"),
+    "rival": (1.35, "the call also says {rival}"), "other_name": (.7, "the call also says {rival}"),
+    "turned": (1.15, "it is told as a yes, and a no stands near it"),
+    "denied": (.65, "something near it was denied or turned down"),
+    "open": (.6, "something near it was left open"),
+    "promised": (.65, "it is told as certain to come"),
+    "scattered": (.75, "its words are said far apart, if at all"),
+    "spread": (.75, "its values are said far apart"),
+    "agent": (.55, "it tells what the agent did"), "firm": (.4, "it is told as firm"),
+    "deed_far": (.2, "its deed is said elsewhere, or not at all"),
+    "unsaid": (.25, "few of its words are said in the call"), "long": (.6, "it says much at once"),
+    "values": (-.55, ""), "opening": (-1.45, ""), "last": (-.65, ""),
 }
 FIRM_WORDS = frozenset("is are has will confirmed agreed".split())
+WENT_WELL = frozenset("""agreed accepted approved granted allowed took taken added waived kept works worked fixed
+restored booked arranged chose passed happy can able available possible succeeded successful cleared released
+confirmed included refundable refunded credited issued""".split())
+TOLD_NO = frozenset("declined refused unable without".split()) | NEGATIONS
+NO_NEAR = frozenset("no nah sorry afraid unfortunately".split()) | NEGATIONS
 
 
 def clauses_of(summary):
@@ -5462,15 +5499,17 @@ def look_at(dialogue, summary, first, last, seen, own, near):
     """An entry of check_first, of a clause with its weighed risks, claims, grades and nearest entries."""
     start, end = summary.starts[first], summary.ends[last - 1]
     flagged = [(claim, grade) for claim, grade in own if grade.grade in (UNSUPPORTED, CONTRADICTED)]
-    turns = [grade.turn_index for _, grade in flagged + own if grade.turn_index is not None]
-    turns += [dialogue.turn_of(dialogue.entries[k].first).index for k in near]
+    turns = [grade.turn_index for _, grade in flagged] + [
+        dialogue.turn_of(dialogue.entries[k].first).index for k in near] + [grade.turn_index for _, grade in own]
     if flagged:
         why = why_of(*flagged[0], said_instead(flagged[0][0], dialogue))
     else:
         named = sorted((name for name in seen if seen[name] > 0), key=seen.get, reverse=True)
-        why = "; ".join(RISKS[name][1] for name in named[:2])
+        rival = max([likely_rival(claim, dialogue) for claim, _ in own], key=lambda row: row[0], default=(0, None))[1]
+        said = rival and dialogue.text.raw[dialogue.text.starts[rival.first]:dialogue.text.ends[rival.last - 1]]
+        why = "; ".join(dict.fromkeys(RISKS[name][1].format(rival=f"“{said}”") for name in named[:2]))
     return {"text": summary.raw[start:end], "span": [start, end],
-            "why": why[:1].upper() + why[1:].rstrip(".") + ".", "turn_index": turns[0] if turns else None}
+            "why": why[:1].upper() + why[1:].rstrip(".") + ".", "turn_index": next((turn for turn in turns if turn is not None), None)}
 
 
 def weighed(dialogue, summary, first, last):
@@ -5499,22 +5538,29 @@ def risks_of(dialogue, summary, first, last, own, near):
     """{name of RISKS: 0..1} of a clause with its claims and grades, and the entries nearest to it."""
     words, stems = summary.words[first:last], weighed(dialogue, summary, first, last)
     entries, total = dialogue.entries, sum(weight for _, weight in stems)
-    deeds = [(act, told_of(summary, act)) for act in acts_of(summary).deeds if first <= act.first < last]
+    deeds = [(act, told_of(summary, act)) for act in deeds_in(summary, first, last)]
     told, core = {how for _, how in deeds}, [entries[k] for k in near]
     families = {DEEDS[act.does].family for k in near for entry in entries[max(k - 3, 0):k + 4]
                 for act in entry.deeds}
     heard = {act.does for entry in core for act in entry.acts} | {entry.state for entry in core}
     grades, sure = {grade.grade for _, grade in own}, told.isdisjoint(("maybe", "asked", "not"))
     best = max((sum(weight for one, weight in stems if one in entry.stems) for entry in core), default=0)
+    turns = [grade.turn_index for _, grade in own if grade.grade == SUPPORTED and grade.turn_index is not None]
+    rivals = {kind == NAME: max([likely_rival(claim, dialogue)[0] for claim, _ in own
+                                 if (claim.kind == NAME) == (kind == NAME)], default=0) for kind in (NAME, NUMERIC)}
     return {
         "flagged": not grades.isdisjoint((UNSUPPORTED, CONTRADICTED)), "undecided": UNDECIDED in grades,
-        "rival": any(grade.grade == SUPPORTED and claim.kind in (NUMERIC, DATE_TIME)
-                     and has_rival(claim, dialogue) for claim, grade in own),
-        "unsaid": sum(weight for one, weight in stems if one not in dialogue.counts) / total if total else 0,
+        "rival": max(0, min(1.5, rivals[False] / ENOUGH)), "other_name": max(0, min(1.5, rivals[True] / 2)),
+        "turned": not WENT_WELL.isdisjoint(words) and TOLD_NO.isdisjoint(words) and any(
+            not NO_NEAR.isdisjoint(dialogue.text.words[first:last]) for first, last in around(dialogue, near[:2])),
+        "unsaid": min(1, sum(one not in dialogue.counts and summary.words[i] not in TELLING
+                             for one, i in content(summary, first, last).items()) / 4),
         "scattered": 1 - best / total if total else .2,
+        "spread": min(1, (max(turns) - min(turns)) / 20) if turns else 0,
         "promised": "promised" in told or "will" in words or "ll" in words,
         "denied": sure and not heard.isdisjoint(("refused", "no", "gone", "fail")),
-        "open": sure and "open" in heard, "name": any(claim.kind == NAME for claim, _ in own),
+        "open": sure and "open" in heard,
+        "values": min(1, sum(claim.kind in (NUMERIC, DATE_TIME) for claim, _ in own) / 4),
         "agent": "agent" in words[:3] or "assistant" in words[:3],
         "firm": sure and not FIRM_WORDS.isdisjoint(words),
         "deed_far": any(how in ("done", "promised") and DEEDS[act.does].family not in families
@@ -5523,11 +5569,21 @@ def risks_of(dialogue, summary, first, last, own, near):
     }
 
 
-def has_rival(claim, dialogue):
-    """Was another value of its sort, which the summary does not tell, said near a claimed one?"""
-    places = [mention.first for _, mention in said_places(claim, dialogue)[-2:]]
-    return any(abs(other.first - place) < 30 and same_sort(claim.mention, other)
-               for other in untold(claim.source, dialogue) for place in places)
+def deeds_in(text, first, last):
+    """The Acts of a run of words that are deeds."""
+    deeds = acts_of(text).deeds
+    firsts = text.cache.get("deed firsts") or text.cache.setdefault(
+        "deed firsts", [act.first for act in deeds])
+    return deeds[bisect_left(firsts, first):bisect_left(firsts, last)]
+
+
+def around(dialogue, near):
+    """(first word, last excluded) of some entries and of what the other side says to them."""
+    for k in near:
+        yield dialogue.entries[k][:2]
+        for reply in dialogue.entries[k + 1:k + 3]:
+            if reply.number != dialogue.entries[k].number:
+                yield reply.first, min(reply.last, reply.first + 10)
 
 
 def anchor_claims(claims, turns, call_date=None, day_first=False, facts=None):
