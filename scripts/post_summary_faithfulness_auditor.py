@@ -14,11 +14,16 @@ Deterministic, offline, no model, nothing but the standard library. Exit codes: 
 verdict; 1 with --exit-code when a card fails; 2 wrong input or usage, or no record at all; 130 interrupted,
 129 and 143 ended by SIGHUP and SIGTERM.
 """
+import signal
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_DFL)        # until main answers it: no traceback
+
 import argparse
+import io
 import json
 import os
 import re
-import signal
 import sys
 from binascii import crc32
 from bisect import bisect_left, bisect_right
@@ -7509,24 +7514,25 @@ EXPLAIN_OPTION = """
 code {"metavar": "REASON|RULE|WARNING", "nargs": "?", "help": "a word as the card has it"}"""
 
 
-def build_parser():
-    """The options of all commands."""
+def build_parser(asked):
+    """The options of the command that is asked for; of all commands, if there is none by that name."""
     parser = argparse.ArgumentParser(description=ABOUT, epilog="Each command has a --help of its own.")
     parser.add_argument("--version", action="version", version=__version__)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for name, said, about, run, options in (
-            ("audit", "audit call records", AUDIT_HELP, run_audit, PATH_OPTION + AUDIT_OPTIONS),
+    rows = (("audit", "audit call records", AUDIT_HELP, run_audit, PATH_OPTION + AUDIT_OPTIONS),
             ("analyze", "the same as audit, for workflows of the earlier tool",
              "Another spelling of audit: analyze --call-result FILE is audit FILE.", run_audit,
              RESULT_OPTION + AUDIT_OPTIONS),
             ("craft", "write a goal for the next call", CRAFT_HELP, run_craft, CRAFT_OPTIONS),
             ("explain", "say what a word of a card means", EXPLAIN_HELP, run_explain, EXPLAIN_OPTION),
-            ("schema", "print the card's JSON Schema", SCHEMA_HELP, run_schema, "")):
+            ("schema", "print the card's JSON Schema", SCHEMA_HELP, run_schema, ""))
+    for name, said, about, run, options in [row for row in rows if row[0] == asked] or rows:
         made = commands.add_parser(name, help=said, description=about,
                                    formatter_class=argparse.RawDescriptionHelpFormatter)
         made.set_defaults(run=run)
-        for option, row in pattern(r"\n(\S+) (\{(?:[^\n]|\n )*)").findall(options):
-            told = json.loads(row)
+        for line in filter(None, options.replace("\n ", " ").split("\n")):
+            option, _, told = line.partition(" ")
+            told = json.loads(told)
             if "type" in told:
                 told["type"] = globals()[told["type"]]
             made.add_argument(option, **told)
@@ -7589,11 +7595,9 @@ def run_craft(options):
     return EXIT_DONE
 
 
-# what every record is audited by; many: each card has its source; several: a bad input does not end the run
-Settings = namedtuple("Settings", "strict date summary_key transcript_key callee format many several "
-                      "fail_on accepted colour known fields")
-# line: its number in the source or None; record: the bytes of a line, a parsed record, or a RecordError
-Item = namedtuple("Item", "source line record")
+# line: its number in the source or None; where: what an error calls it; record: the bytes of a line, a parsed
+# record, or a RecordError
+Item = namedtuple("Item", "source line where record")
 # what is printed, its verdict (None: an error), whether it fails, what a page needs or an error that ends all
 Result = namedtuple("Result", "text verdict failing entry")
 
@@ -7604,50 +7608,51 @@ def run_audit(options):
         for word, (_, said) in sorted(OUTCOME_WORDS.items()):
             sys.stdout.write(": ".join([word, ", ".join(said)][:1 + bool(said)]) + "\n")
         return EXIT_DONE
-    need_sense(options)
-    tally, out, kept = Tally(options.paths), Output(options.output), []
-    several = len(options.paths) > 1 or options.format in ("junit", "github")
+    complete_options(options)
+    tally = Tally(options.paths)
     try:
-        out.open()
-        settings = Settings(
-            options.strict, options.call_date, options.summary_key, options.transcript_key, options.callee,
-            options.format, several or options.lines, several, options.fail_on,
-            accepted_ids(options.baseline), out.stream.isatty() and "NO_COLOR" not in os.environ,
-            {**OUTCOME_WORDS, **{word: (OUTCOME_WORDS.get(word, ("",))[0], phrases)
-                                 for word, phrases in options.outcome_token}},
-            options.fields)
-        for result in tally.watch(results_of(options, settings, tally), not out.stream.isatty()):
-            if isinstance(result.entry, RecordError):
-                raise result.entry
-            kept += [result] * (options.format in ("html", "junit"))
-            try:
-                out.stream.write(result.text * (not kept))
-            except BrokenPipeError:                     # the reader has seen enough, `| head`; a gate has not
-                drop_output()
-                if tally.failing or not options.exit_code:
-                    break
-        if not tally.verdicts:
-            raise RecordError("no record", ", ".join(map(source_name, options.paths)))
-        if options.format == "html":
-            for piece in render_html([result.entry for result in kept]):
-                out.stream.write(ascii_markup(piece))
-        elif options.format == "junit":
-            out.stream.write(ascii_markup(render_suite([result.text for result in kept])))
-        elif options.format == "github":
-            out.stream.write(f"::notice title=Call summaries::{tally}\n")
-        out.stream.flush()                              # a closed pipe must show here
-        out.keep()
+        with Output(options.output) as stream:
+            options.colour = stream.isatty() and "NO_COLOR" not in os.environ
+            options.accepted = accepted_ids(options.baseline)
+            results = tally.watch(results_of(options, tally), not stream.isatty())
+            for piece in pieces_of(results, options.format, tally):
+                try:
+                    stream.write(piece)
+                except BrokenPipeError:                 # the reader has seen enough, `| head`; a gate has not
+                    drop_output()
+                    if tally.failing or not options.exit_code:
+                        break
+            stream.flush()                              # a closed pipe must show here
     except BrokenPipeError:                             # all was read
         drop_output()
-    finally:
-        out.drop()
     return tally.exit_code(options.exit_code)
 
 
-def need_sense(options):
-    """Complete the options of audit; raise `UsageError` where they do not go together."""
+def pieces_of(results, form, tally):
+    """What is printed of the Results: a piece for each, or one page or report of all."""
+    if form == "html":
+        yield from map(ascii_markup, render_html([result.entry for result in results]))
+    elif form == "junit":
+        yield ascii_markup(render_suite([result.text for result in results]))
+    else:
+        for result in results:
+            yield result.text
+        if form == "github":
+            yield f"::notice title=Call summaries::{tally}\n"
+
+
+def complete_options(options):
+    """Add to the options of audit what follows from them; raise `UsageError` where they do not go together.
+
+    lines: some record is a line; several: a bad input does not end the run; many: each card has its source;
+    known: the outcome words that can be checked.
+    """
     options.paths = options.paths or ["-"]
     options.lines = options.jsonl or any(map(has_lines, options.paths))
+    options.several = len(options.paths) > 1 or options.format in ("junit", "github")
+    options.many = options.several or options.lines
+    options.known = {**OUTCOME_WORDS, **{word: (OUTCOME_WORDS.get(word, ("",))[0], phrases)
+                                         for word, phrases in options.outcome_token}}
     if options.lines and options.format in ("text", "html"):
         raise UsageError(f"--jsonl goes with --format json, junit and github only, not with {options.format}")
     if "" in (options.output, options.baseline):
@@ -7700,7 +7705,7 @@ def accept_claims(card, accepted):
                 claim["accepted"] = True
 
 
-def items_of(options, settings, tally):
+def items_of(options, tally):
     """The Item of every record, in input order; read when asked for."""
     for path in options.paths:
         where = source_name(path)
@@ -7708,68 +7713,65 @@ def items_of(options, settings, tally):
             if options.jsonl or has_lines(path):
                 for number, line in enumerate(read_lines(path, where, tally.begin), 1):
                     if line.strip():
-                        yield Item(path, number, line)
+                        yield Item(path, number, f"line {number}", line)
                 continue
-            text = decode_record(read_bytes(path, where, tally.begin), where)
-            value = parse_json(text, where, own_keys(text, where, settings))
+            value = read_value(read_bytes(path, where, tally.begin), where, options)
             records = records_in(value)
             if records is None:
-                yield Item(path, None, value)
+                yield Item(path, None, where, value)
             elif options.format in ("text", "html"):
                 raise RecordError(f"a list of records, which --format {options.format} does not take,", where)
             else:
                 for number, record in enumerate(records, 1):
                     tally.share = number / len(records)
-                    yield Item(path, number, record)
+                    yield Item(path, number, f"record {number}", record)
         except RecordError as problem:
-            yield Item(path, None, problem)
+            yield Item(path, None, where, problem)
 
 
-def own_keys(text, where, settings):
-    """The hook for the user's own keys, if there are any; raise `RecordError` where a record lacks one."""
-    for key in settings.summary_key, settings.transcript_key:
+def read_value(content, where, options):
+    """The JSON value in some bytes, the user's own keys renamed; raise `RecordError` where a record lacks one."""
+    text = decode_record(content, where)
+    for key in options.summary_key, options.transcript_key:
         if key and f'"{key}"' not in text:
             raise RecordError(f"no key {key!r}", where)
-    return renaming(settings.summary_key, settings.transcript_key)
+    return parse_json(text, where, renaming(options.summary_key, options.transcript_key))
 
 
-def audit_item(item, settings):
+def audit_item(item, options):
     """The Result of an Item; where there are many, a bad one is an error row in its place."""
-    source, line, record = item
-    where = source_name(source) if line is None else f"line {line}" if isinstance(record, bytes) \
-        else f"record {line}"
+    source, line, where, record = item
     try:
         if isinstance(record, RecordError):
             raise record
         if isinstance(record, bytes):
-            text = decode_record(record, where)
-            record = parse_record(text, where, own_keys(text, where, settings))
-        call = with_fields(read_call(record, where, settings.date, settings.callee), record, settings.fields)
-        audit = audit_task(call, settings.strict, settings.known)
+            record = read_value(record, where, options)
+        call = with_fields(read_call(record, where, options.call_date, options.callee), record, options.fields)
+        audit = audit_task(call, options.strict, options.known)
     except RecordError as problem:
-        if line is None and not settings.several:
+        if line is None and not options.several:
             return Result("", None, True, problem)
-        row = {"source": source, **({} if line is None else {"line": line}), "error": error_text(problem)}
-        return Result(render_row(row, settings), None, True, (row, "", []))
+        row = {"source": source, **({"line": line} if line else {}), "error": error_text(problem)}
+        return Result(render_row(row, line, options), None, True, (row, "", []))
     card = card_of(audit)
-    accept_claims(card, settings.accepted)
-    compact = settings.many or line is not None
-    named = {"source": source, **card} if compact else card
-    return Result(render_row(named, settings, line, compact), card["verdict"],
-                  bool(fails(card, settings.fail_on)), settings.format == "html" and page_entry(named, audit))
+    accept_claims(card, options.accepted)
+    if options.many or line:
+        card = {"source": source, **card}
+    return Result(render_row(card, line, options), card["verdict"], bool(fails(card, options.fail_on)),
+                  options.format == "html" and page_entry(card, audit))
 
 
-def render_row(row, settings, line=None, compact=True):
+def render_row(row, line, options):
     """What is printed of a card or an error row at once; a page and a report are made of all of them."""
-    if settings.format == "json":
-        return json.dumps(row, indent=None if compact else 2) + "\n"
-    if settings.format == "text":
+    if options.format == "json":
+        return json.dumps(row, indent=None if "source" in row else 2) + "\n"
+    if options.format == "text":
         return f"error: {visible(row['error'])}\n\n" if "error" in row else \
-            render_text(row, settings.colour, fail_on=settings.fail_on) + "\n" * settings.many
-    if line is not None:
-        row = {**row, "line": line}
-    return {"junit": render_case, "github": render_annotation}[settings.format](row, settings.fail_on) \
-        if settings.format != "html" else ""
+            render_text(row, options.colour, fail_on=options.fail_on) + "\n" * options.many
+    if options.format == "html":
+        return ""
+    render = render_case if options.format == "junit" else render_annotation
+    return render({**row, "line": line} if line else row, options.fail_on)
 
 
 def page_entry(card, audit):
@@ -7778,23 +7780,21 @@ def page_entry(card, audit):
             [page_entry(one, inner) for one, inner in zip(card.get("recipients", ()), audit.recipients)])
 
 
-def results_of(options, settings, tally):
+def results_of(options, tally):
     """The Result of every record, in input order;
     with --jobs in several processes, the order and the bytes being the same."""
-    items = items_of(options, settings, tally)
+    items = items_of(options, tally)
     if options.jobs == 1:
-        for item in items:
-            yield audit_item(item, settings)
+        yield from (audit_item(item, options) for item in items)
         return
     from collections import deque
-    from itertools import islice
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
     jobs = min(options.jobs, 61)                        # more than Windows takes
     pool, waiting = ProcessPoolExecutor(jobs, None, leave_signals_to_parent, (os.getpid(),)), deque()
     try:
         for block in iter(lambda: list(islice(items, 64 if options.lines else 8)), []):
-            waiting.append(submit_unbroken(pool, block, settings))
+            waiting.append(submit_unbroken(pool, block, options))
             # as many as keep all busy: the input is never read ahead of the output
             if len(waiting) > 4 * jobs:
                 yield from waiting.popleft().result()
@@ -7808,20 +7808,20 @@ def results_of(options, settings, tally):
         pool.shutdown()
 
 
-def submit_unbroken(pool, block, settings):
+def submit_unbroken(pool, block, options):
     """The future of some Items; no signal is heard meanwhile, as what one raises in a fork is lost."""
     hold = getattr(signal, "pthread_sigmask", None)     # where there is none, nothing is forked
     before = hold and hold(signal.SIG_BLOCK, ENDING_SIGNALS)
     try:
-        return pool.submit(audit_items, block, settings)
+        return pool.submit(audit_block, block, options)
     finally:
         if hold:
             hold(signal.SIG_SETMASK, before)
 
 
-def audit_items(items, settings):
+def audit_block(items, options):
     """The Results of some Items, in a worker process."""
-    return [audit_item(item, settings) for item in items]
+    return [audit_item(item, options) for item in items]
 
 
 def leave_signals_to_parent(parent):
@@ -7844,25 +7844,19 @@ class Tally:
 
     def __init__(self, paths):
         self.paths, self.verdicts, self.failing = paths, {}, 0
-        self.file, self.size, self.before, self.share = None, 0, 0, None
+        self.begun, self.file, self.share = 0, None, 1
 
     def begin(self, file):
-        """Note that a file was opened: bytes of the inputs before it, and its own."""
-        self.before, self.file, self.share = self.before + self.size, file, None
-        try:
-            self.size = os.fstat(file.fileno()).st_size
-        except (OSError, ValueError):                   # no file of the system's
-            self.size = 0
+        """Note that the next file was opened."""
+        self.begun, self.file, self.share = self.begun + 1, file, 1
 
     def done(self):
-        """The share of the input that was read, up to 1; None if its size is not known."""
+        """The share of the input that was read, up to 1, every path as much as another; 0 if a pipe is read."""
         try:
-            whole = sum(os.stat(path).st_size if path != "-" else self.size for path in self.paths)
-            part = self.size if self.file.closed else self.file.tell()
-            part = part if self.share is None else self.share * self.size
-            return min(1, (self.before + part) / whole) if whole else None
-        except (OSError, ValueError, AttributeError):   # a pipe; a file that is not there
-            return None
+            part = self.share if self.file.closed else self.file.tell() / os.fstat(self.file.fileno()).st_size
+            return min(1, (self.begun - 1 + part) / len(self.paths))
+        except (OSError, ValueError, AttributeError, ZeroDivisionError):    # no file of the system's
+            return 0
 
     def watch(self, results, quiet_output):
         """Pass results on, counted; beside a quiet output tell a terminal at most twice a second how fast
@@ -7871,6 +7865,8 @@ class Tally:
         start = shown = time.monotonic()
         live = quiet_output and sys.stderr.isatty()
         for count, result in enumerate(results, 1):
+            if isinstance(result.entry, RecordError):
+                raise result.entry
             self.verdicts[result.verdict] = self.verdicts.get(result.verdict, 0) + 1
             self.failing += result.failing
             if ENDED:
@@ -7881,7 +7877,9 @@ class Tally:
                 left = f", {done:.0%}, {(now - start) * (1 / done - 1):.0f} s left" if done else ""
                 say_over(f"{count / (now - start):.0f}/s{left}: {self}")
             yield result
-        if live and sum(self.verdicts.values()) > 1:
+        if not self.verdicts:
+            raise RecordError("no record", ", ".join(map(source_name, self.paths)))
+        if live and count > 1:
             say_over(f"{self} in {time.monotonic() - start:.1f} s\n")
 
     def __str__(self):
@@ -7903,57 +7901,45 @@ def say_over(text):
 
 
 class Output:
-    """Standard output, or a file that is written whole or not at all: beside it first, then in its place."""
+    """Standard output, or a file that is written whole or not at all: beside it first, then in its place.
+
+    A file that was there keeps its mode; a device or a pipe is no file to replace.
+    """
 
     def __init__(self, path):
-        self.stream, self.given, self.path = sys.stdout, path, path and os.path.realpath(path)
-        self.beside = path and os.path.join(os.path.dirname(self.path), f".audit-{os.urandom(6).hex()}")
+        self.given, self.path, self.beside, self.stream = path, path and os.path.realpath(path), None, sys.stdout
 
-    def open(self):
-        """Open it; a device or a pipe is no file to replace."""
-        if not self.path:
-            return
-        try:
-            if os.path.exists(self.path) and not os.path.isfile(self.path) and not os.path.isdir(self.path):
-                self.beside = None
-            self.stream = open(self.beside or self.path, "x" if self.beside else "w", encoding="utf-8",
-                               errors="replace", newline="\n",
-                               opener=lambda name, flags: os.open(name, flags, 0o600))
-        except OSError as problem:
-            raise RecordError(f"no writable file ({problem.strerror})", self.given) from None
-
-    def keep(self):
-        """Put what was written in its place, with the mode of the file that was there."""
-        if not self.path:
-            return
-        self.stream.close()
-        if self.beside:
+    def __enter__(self):
+        if self.path:
+            there = os.path.isfile(self.path)
+            if there or not os.path.exists(self.path):
+                self.beside = os.path.join(os.path.dirname(self.path), f".audit-{os.urandom(6).hex()}")
             try:
-                mode = os.stat(self.path).st_mode & 0o7777
-            except OSError:
-                mode = 0o666 & ~current_umask()
-            try:
-                os.chmod(self.beside, mode)
-                os.replace(self.beside, self.path)
+                self.stream = open(self.beside or self.path, "x" if self.beside else "w", encoding="utf-8",
+                                   errors="replace", newline="\n")
+                if there:
+                    os.chmod(self.beside, os.stat(self.path).st_mode & 0o7777)
             except OSError as problem:
+                self.drop()
                 raise RecordError(f"no writable file ({problem.strerror})", self.given) from None
+        return self.stream
+
+    def __exit__(self, kind, *_):
+        try:
+            if self.path:
+                self.stream.close()
+            if self.beside and not kind:
+                os.replace(self.beside, self.path)
+        except OSError:                                 # a full disk, told already if it was that
+            if not kind:
+                raise
+        finally:
+            self.drop()
 
     def drop(self):
         """Leave nothing beside it."""
-        if self.path and self.stream is not sys.stdout:
-            try:
-                self.stream.close()
-            except OSError:                             # a full disk, told already
-                pass
         if self.beside and os.path.lexists(self.beside):
             os.unlink(self.beside)
-
-
-def current_umask():
-    """The process's umask; asking for it sets it."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def ready_streams():
@@ -8019,10 +8005,16 @@ def tell(text):
 
 def run_command(argv):
     """Read the options and run their command; the exit code, that of argparse too (--help, wrong usage)."""
+    argv = sys.argv[1:] if argv is None else argv
+    out, sys.stdout = sys.stdout, io.StringIO()         # argparse passes over a full disk
     try:
-        options = build_parser().parse_args(argv)
+        options = build_parser(argv[0] if argv else None).parse_args(argv)
     except SystemExit as leaving:
+        if not leaving.code:
+            out.write(sys.stdout.getvalue())
         return leaving.code
+    finally:
+        sys.stdout = out
     return options.run(options)
 
 
@@ -8046,6 +8038,7 @@ def main(argv=None):
         tell(f"error: {problem.strerror or problem} in the output")
         return EXIT_WRONG_INPUT
     except KeyboardInterrupt as problem:
+        drop_output()                                   # the reader may have been interrupted too
         tell("error: interrupted")
         return problem.args[0] if problem.args else EXIT_INTERRUPTED
     finally:
