@@ -27,7 +27,7 @@ import re
 import sys
 from binascii import crc32
 from bisect import bisect_left, bisect_right
-from collections import namedtuple
+from collections import defaultdict, namedtuple
 from functools import cached_property, lru_cache
 from itertools import accumulate, combinations, compress, islice, product, repeat, takewhile
 from math import log
@@ -1456,7 +1456,6 @@ def fold_label(label):
 
 
 ROLES = {label: role for role, labels in SPEAKERS.items() for label in labels.split(", ")}
-ROLES.update({label.upper(): role for label, role in ROLES.items()})    # "BOT" without folding
 
 # ------------------------------------------------------------------------------------- records: calls
 
@@ -1633,7 +1632,7 @@ def holds_call(value):
     layers = []
     try:
         if isinstance(value, dict):
-            open_layers(value, layers, {}, "")
+            open_layers(value, layers, defaultdict(list))
     except RecordError:
         pass
     return any(map(holds_text, layers))
@@ -1666,70 +1665,78 @@ def read_call(record, where, default_date=None, callee=None):
     >>> call.call_id, call.summary, [turn[:3] for turn in call.turns]
     ('7', 'Booked.', [(0, 'agent', 'BOT'), (1, 'callee', 'USER')])
     """
+    try:
+        call = read_layers(record, callee)
+    except RecordError as problem:
+        raise RecordError(*problem.args, where) from None
+    dates = (default_date,) if default_date else ()
+    call, *recipients = [one._replace(dates=one.dates or dates, record=record) for one in (call, *call.recipients)]
+    return call._replace(recipients=recipients)
+
+
+def read_layers(record, callee):
+    """The `Call` of a record, wherever in it the parts of a call are. All below raise `RecordError` without a place.
+    """
     if not isinstance(record, dict):
-        raise RecordError(f"not an object but {json_type(record)}", where)
-    layers, fields = [], {}
-    open_layers(record, layers, fields, where)
+        raise RecordError(f"not an object but {json_type(record)}")
+    layers, fields = [], defaultdict(list)
+    open_layers(record, layers, fields)
     people = next(filter(None, map(find_people, layers)), [])
+    call = read_party(layers, fields, people[:len(people) < 2], callee)
     if len(people) > 1:
-        call = read_task(layers, fields, people, where, default_date, callee)
-    else:
-        call = read_party(layers, fields, people, where, default_date, callee)
+        call = join_recipients(call, [read_party([], defaultdict(list), [person], callee) for person in people])
     if call.summary is None and not call.turns:
-        need_texts(layers + people + [part for person in people for part in attempts_of(person)], call, where)
-    need_a_call(call, where)
-    return call._replace(record=record, recipients=[one._replace(record=record) for one in call.recipients])
+        need_texts(layers + people + [part for person in people for part in objects_in(person.get("attempts"))], call)
+    need_a_call(call)
+    return call
 
 
 # characters; words that a value, an answer may begin with
 MOST_SUMMARY, MOST_VALUES, MOST_ANSWERS = 50_000, 20_000, 40_000
 
 
-def need_a_call(call, where):
+def need_a_call(call):
     """Raise `RecordError` for what is no call but a flood:
     cut short, it would pass what stands behind the cut."""
     if len(call.summary or "") > MOST_SUMMARY:
-        raise RecordError(f"a summary of {len(call.summary):,} characters, more than {MOST_SUMMARY:,}", where)
+        raise RecordError(f"a summary of {len(call.summary):,} characters, more than {MOST_SUMMARY:,}")
     if sum(len(turn.text) for turn in call.turns) > 2 * MOST_VALUES:
         words = [word for turn in call.turns for word in Text(turn.text).words]
         values = sum(word in TRIGGERS or word < ":" for word in words) - len(BEYOND) * len(call.turns)
         answers = sum(word not in FILLERS and bool(nodes_of(word)) for word in words)
         if values > MOST_VALUES or answers > MOST_ANSWERS:
             raise RecordError(
-                f"a transcript with {values:,} numbers and dates and {answers:,} answers is no call", where)
+                f"a transcript with {values:,} numbers and dates and {answers:,} answers is no call")
 
 
-def open_layers(layer, layers, fields, where, depth=0):
+def open_layers(layer, layers, fields, depth=0):
     """List every object that may hold the call, innermost first; collect their fields as (key, value).
 
     >>> layers = []
-    >>> open_layers({"jsonrpc": "2.0", "result": {"call": {"id": 1}}}, layers, {}, "")
+    >>> open_layers({"jsonrpc": "2.0", "result": {"call": {"id": 1}}}, layers, defaultdict(list))
     >>> [list(layer) for layer in layers]
     [['id'], ['call'], ['jsonrpc', 'result']]
     """
     if depth > MAX_DEPTH:
-        raise RecordError("nesting too deep", where)
+        raise RecordError("nesting too deep")
     own = []
     for key, value in layer.items():
         field = KEYS.get(key)
-        if field is None or value is None:
-            continue
         if field == "layer" and key not in CALL_KEYS and not isinstance(value, dict):
-            value = content_object(value) or value      # a tool result's content, or its text
-        if not isinstance(value, dict):
+            value = content_object(value)               # a tool result's content, or its text
+        if isinstance(value, dict):
+            if field in ("layer", "detail"):            # a detail tells about the call, holds none of its texts
+                open_layers(value, layers if field == "layer" else [], fields, depth + 1)
+        elif field not in (None, "layer") and value is not None:
             own.append((field, key, value))
-        elif field == "layer":
-            open_layers(value, layers, fields, where, depth + 1)
-        elif field == "detail":                         # tells about the call, holds none of its texts
-            open_layers(value, [], fields, where, depth + 1)
     block = content_object(layer.get("content") or layer.get("text"))
     if block:
-        open_layers(block, layers, fields, where, depth + 1)
+        open_layers(block, layers, fields, depth + 1)
     layers.append(layer)
     for field, key, value in own:
-        fields.setdefault(field, []).append((key, value))
+        fields[field].append((key, value))
     if isinstance(layer.get("final_result"), dict):     # repeats its row: read for what the row lacks
-        open_layers(layer["final_result"], layers, fields, where, depth + 1)
+        open_layers(layer["final_result"], layers, fields, depth + 1)
 
 
 def content_object(content):
@@ -1742,7 +1749,7 @@ def content_object(content):
 
 def find_people(layer):
     """The recipients of a call task, if they hold more than an address."""
-    people = attempts_of(layer, "recipients")
+    people = objects_in(layer.get("recipients"))
     return people if any("attempts" in person or holds_text(person) for person in people) else []
 
 
@@ -1751,60 +1758,52 @@ def holds_text(part):
     return not part.keys().isdisjoint(CALL_KEYS)
 
 
-def attempts_of(party, key="attempts"):
-    """The attempts to reach a recipient, in order, or what other objects are listed under a key."""
-    parts = party.get(key)
-    return [part for part in parts if isinstance(part, dict)] if isinstance(parts, list) else []
+def objects_in(value):
+    """The objects of a list; none of what is no list."""
+    return [part for part in value if isinstance(part, dict)] if isinstance(value, list) else []
 
 
-def read_task(layers, fields, people, where, default_date, callee):
-    """A call task with several recipients: its summary over all turns, and each recipient's own call.
+def join_recipients(task, calls):
+    """The call task of several recipients' own calls: its summary over all turns.
 
-    The outer call numbers its turns anew, 0 to n-1, as the recipients' own indices repeat each other. What a
+    It numbers the turns anew, 0 to n-1, as the recipients' own indices repeat each other. What a
     recipient does not say of date and language, the task does.
     """
-    outer = read_party(layers, fields, [], where, default_date, callee)
-    calls = []
-    for person in people:
-        call = read_party([], {}, [person], where, None, callee)
-        calls.append(call._replace(dates=call.dates or outer.dates, language=call.language or outer.language))
-    turns = [turn for call in calls for turn in call.turns] or outer.turns
+    calls = [call._replace(dates=call.dates or task.dates, language=call.language or task.language)
+             for call in calls]
+    turns = [turn for call in calls for turn in call.turns] or task.turns
     first = next((call for call in calls if call.turns), calls[0])
-    facts = {fact: said for call in (*calls[::-1], outer) for fact, said in call.facts.items()}
-    return outer._replace(
+    return task._replace(
         turns=[turn._replace(index=index) for index, turn in enumerate(turns)], dates=first.dates,
-        day_first=first.day_first or outer.day_first, language=first.language, facts=facts,
-        warnings=tuple(word for word in outer.warnings if word != "transcript_missing" or not turns)
-        + ("speakers_unknown",) * any("speakers_unknown" in call.warnings for call in calls),
-        recipients=tuple(calls))
+        day_first=first.day_first or task.day_first, language=first.language,
+        facts={fact: said for call in (*calls[::-1], task) for fact, said in call.facts.items()},
+        warnings=tuple(word for word in task.warnings if word != "transcript_missing" or not turns)
+        + ("speakers_unknown",) * any("speakers_unknown" in call.warnings for call in calls), recipients=calls)
 
 
-def read_party(layers, fields, people, where, default_date, callee):
+def read_party(layers, fields, people, callee):
     """The call with one party: `layers` tell of the whole, then `people` (one or none), then attempts."""
-    attempts = next(filter(None, map(attempts_of, people or layers)), [])
+    attempts = next(filter(None, (objects_in(part.get("attempts")) for part in people or layers)), [])
     for part in people + attempts[-1:]:                 # how it ended is told by the last attempt
-        open_layers(part, [], fields, where)
-    summary, at = read_summary(layers + people + attempts[::-1], where)
-    turns = read_attempts(attempts, where) or read_transcript(people + layers, where)
+        open_layers(part, [], fields)
+    summary, at = read_summary(layers + people + attempts[::-1])
+    turns = read_attempts(attempts) or read_transcript(people + layers)
     turns = place_callee(turns, fold_label(callee)) if callee else turns
     facts, running = read_facts(fields)
     if not turns and not running:
-        need_turns(people + attempts + layers, where)
+        need_turns(people + attempts + layers)
     if turns and at is None:
         summary = read_message(layers)
     elif summary and is_status_line(summary) and "task" not in summary.lower() \
-            and fields.get("status") and not running and not facts.keys() - {"human"}:
+            and fields["status"] and not running and not facts.keys() - {"human"}:
         summary = None                                  # says no more than the record's own status
-    region, language = field_text(fields, "region"), field_text(fields, "language").replace("_", "-")
-    dates = read_dates(attempts, fields)
-    return Call(read_id(layers or people, at), summary, turns,
-                dates or ((default_date,) if default_date else ()),
-                is_day_first(language, region), language or None, facts,
-                ("call_not_ended",) * running + ("transcript_missing",) * (not turns)
-                + ("speakers_unknown",) * speakers_unknown(turns), ())
+    region, language = field_text(fields["region"]), field_text(fields["language"]).replace("_", "-")
+    warnings = {"call_not_ended": running, "transcript_missing": not turns, "speakers_unknown": speakers_unknown(turns)}
+    return Call(read_id(layers or people, at or 0), summary, turns, read_dates(attempts, fields),
+                is_day_first(language, region), language or None, facts, tuple(filter(warnings.get, warnings)), ())
 
 
-def read_summary(parts, where):
+def read_summary(parts):
     """(summary, the place in `parts` it was found at): `post_summary` anywhere, then the other names.
 
     An empty one hides nothing: the next is taken. The place is None where there is no such key at all.
@@ -1812,26 +1811,25 @@ def read_summary(parts, where):
     found_at = None
     for keys in (SUMMARY_KEYS[:2], SUMMARY_KEYS[2:]):
         for at, part in enumerate(parts):
-            for key in keys:
-                if key in part:
-                    value = part[key]
-                    if isinstance(value, dict):         # {"overview": …, "short_summary": …}
-                        value = text_inside(value, key, where)
-                    if value is not None and not isinstance(value, str):
-                        raise RecordError(f"{json_type(value)} where text belongs ({key})", where)
-                    if value and not value.isspace():
-                        return value, at
-                    found_at = at if found_at is None else found_at
+            for key in filter(part.__contains__, keys):
+                value = summary_text(part[key], key)
+                if value and not value.isspace():
+                    return value, at
+                found_at = at if found_at is None else found_at
     return None, found_at
 
 
-def text_inside(value, key, where):
-    """The text of a summary that is an object: under a summary's or a text's name, or the only one in it."""
-    texts = [value[name] for name in SUMMARY_KEYS + TEXT_KEYS if value.get(name)][:1] or [
-        text for text in value.values() if text and isinstance(text, str)]
-    if len(texts) > 1:
-        raise RecordError(f'no text under "{key}": an object with the keys {shown(", ".join(value))}', where)
-    return texts[0] if texts else None
+def summary_text(value, key):
+    """A summary's text; of an object {"overview": …} what has a summary's or a text's name, or its only text."""
+    if isinstance(value, dict):
+        texts = [value[name] for name in SUMMARY_KEYS + TEXT_KEYS if value.get(name)][:1] or [
+            text for text in value.values() if text and isinstance(text, str)]
+        if len(texts) > 1:
+            raise RecordError(f'no text under "{key}": an object with the keys {shown(", ".join(value))}')
+        value = texts[0] if texts else None
+    if value is not None and not isinstance(value, str):
+        raise RecordError(f"{json_type(value)} where text belongs ({key})")
+    return value
 
 
 def shown(text):
@@ -1841,11 +1839,8 @@ def shown(text):
 
 def read_message(layers):
     """A `message` as the last resort for a summary, unless it is the status line of a run."""
-    for layer in layers:
-        text = layer.get("message")
-        if isinstance(text, str) and not is_status_line(text):
-            return text
-    return None
+    texts = (layer.get("message") for layer in layers)
+    return next((text for text in texts if isinstance(text, str) and not is_status_line(text)), None)
 
 
 def is_status_line(text):
@@ -1855,29 +1850,23 @@ def is_status_line(text):
 
 def read_id(layers, at):
     """The call's id as text: `call_id` anywhere, else an id of the object at that place or around it."""
-    at = at or 0
-    for keys in (ID_KEYS[:1], ID_KEYS):
-        for layer in layers[at:] + layers[:at]:         # outwards, then what lies further in
-            if "jsonrpc" not in layer:                  # its id is the request's
-                for key in keys:
-                    value = layer.get(key)
-                    if value and type(value) is str:
-                        return value
-                    if type(value) in (int, float) and 0 < abs(value) < 1e99:
-                        return repr(value)
-    return None
+    layers = layers[at:] + layers[:at]                  # outwards, then what lies further in
+    values = (layer.get(key) for keys in (ID_KEYS[:1], ID_KEYS) for layer in layers if "jsonrpc" not in layer
+              for key in keys)                          # an id beside "jsonrpc" is the request's
+    return next((str(value) for value in values if value and type(value) is str
+                 or type(value) in (int, float) and 0 < abs(value) < 1e99), None)
 
 
-def need_texts(parts, call, where):
+def need_texts(parts, call):
     """Raise unless a key for a text is there, if an empty one, or a status says why there is no text."""
     said = own_error(parts)
     if any(map(holds_text, parts)) or "call_not_ended" in call.warnings \
             or call.facts.keys() - {"human", said and "failed"}:
         return
     if said:
-        raise RecordError(f'neither summary nor transcript but an error ("{shown(said)}")', where)
+        raise RecordError(f'neither summary nor transcript but an error ("{shown(said)}")')
     names = ", ".join(SUMMARY_KEYS[:1] + SUMMARY_KEYS[2:4] + TRANSCRIPT_KEYS[:2] + ["turns", "messages"])
-    raise RecordError(f"neither summary nor transcript (looked for {names} and the like)", where)
+    raise RecordError(f"neither summary nor transcript (looked for {names} and the like)")
 
 
 def own_error(parts):
@@ -1891,12 +1880,10 @@ def own_error(parts):
     return ""
 
 
-def field_text(fields, field):
+def field_text(values):
     """The first text of a field, lower-cased; empty if it says nothing."""
-    for _, value in fields.get(field, ()):
-        if isinstance(value, str) and value.strip().lower() not in ("", "auto", "multi", "und", "unknown"):
-            return value.strip().lower()
-    return ""
+    texts = (value.strip().lower() for _, value in values if isinstance(value, str))
+    return next((text for text in texts if text not in ("", "auto", "multi", "und", "unknown")), "")
 
 
 def read_facts(fields):
@@ -1906,7 +1893,7 @@ def read_facts(fields):
     ({'no-answer': 'status=NO ANSWER', 'human': 'answered_by=human'}, False)
     """
     facts, running = {}, False
-    for key, value in fields.get("status", []) + fields.get("reason", []):
+    for key, value in fields["status"] + fields["reason"]:
         if value is True and key == "in_voicemail":
             facts["voicemail"] = "in_voicemail=true"
         if not isinstance(value, str):
@@ -1947,12 +1934,12 @@ def read_dates(attempts, fields):
     """The local dates on which the call can have started, the likeliest first."""
     spoken = [part for part in attempts if part.get("transcript_turns") or part.get("transcriptTurns")]
     times = [part.get("started_at") or part.get("startedAt") for part in spoken + attempts]
-    times += [value for _, value in fields.get("start", ())]
-    for _, entries in fields.get("items", ()):
-        if isinstance(entries, list) and entries and isinstance(entries[0], dict):
-            times += map(entries[0].get, ("call_start_time", "ts", "created_at"))
-    times += [value for _, value in fields.get("created", ())]
-    zone = next((value for _, value in fields.get("zone", ()) if isinstance(value, str)), None)
+    times += [value for _, value in fields["start"]]
+    for _, entries in fields["items"]:
+        for entry in objects_in(entries)[:1]:
+            times += map(entry.get, ("call_start_time", "ts", "created_at"))
+    times += [value for _, value in fields["created"]]
+    zone = next((value for _, value in fields["zone"] if isinstance(value, str)), None)
     return next(filter(None, (local_dates(time, zone) for time in times)), ())
 
 
@@ -1968,61 +1955,62 @@ def local_dates(time, zone=None):
     >>> [str(day) for day in local_dates("2026-10-13T21:30:00-05:00")]
     ['2026-10-13']
     """
-    moment, offset = read_moment(time)
+    moment = read_moment(time)
     if not moment or not 1700 < moment.year < 8000:
         return ()
     import datetime
-    if zone and offset is not None:
+    if zone and moment.tzinfo:
         try:
             from zoneinfo import ZoneInfo
-            utc = (moment - datetime.timedelta(minutes=offset)).replace(tzinfo=datetime.timezone.utc)
-            return (utc.astimezone(ZoneInfo(zone)).date(),)
+            return (moment.astimezone(ZoneInfo(zone)).date(),)
         except Exception:   # no zone data (Windows), a directory or nothing by that name, a broken zone file
             pass
     days = [0]
-    if offset == 0 and not str(time).endswith("0:00"):  # +00:00 is an offset; Z, UTC and an epoch are none
+    if moment.tzinfo and not moment.utcoffset() \
+            and not str(time).endswith("0:00"):         # +00:00 is an offset; Z, UTC and an epoch are none
         days += [-1] * (moment.hour < 8) + [1] * (moment.hour >= 18)
     return tuple(moment.date() + datetime.timedelta(n) for n in days)
 
 
-# no `datetime.fromisoformat`: before Python 3.11 it takes no Z and few fractions of a second
+# before Python 3.11 `datetime.fromisoformat` takes no Z, no offset without a colon, few fractions of a second
 ISO = r"(\d{4}-\d\d-\d\d)(?:T| |$)(?:(\d\d:\d\d)[\d:.,]*)? ?(?:(Z|UTC)|([+-]\d\d):?(\d\d)?|(?!\S))"
 
 
 def read_moment(time):
-    """(local `datetime`, minutes from UTC or None) of a start time, ISO text or a number; or (None, None)."""
+    """The `datetime` of a start time, ISO text or a number, with its offset if that is known; None if it is none."""
     import datetime
     if isinstance(time, str) and time.isdecimal() and len(time) < 18:
         time = int(time)
     if type(time) in (int, float) and 1e8 < time < 1e17:                # no NaN, nothing before 1973
         while time > 1e11:                              # milli- or microseconds
             time /= 1000
-        return datetime.datetime(1970, 1, 1) + datetime.timedelta(seconds=time), 0
+        return datetime.datetime.fromtimestamp(time, datetime.timezone.utc)
     match = pattern(ISO, re.I).match(time) if isinstance(time, str) else None
+    if not match:
+        return None
+    day, clock, utc, hours, minutes = match.groups("00")
+    offset = "+00:00" if match[3] else f"{hours}:{minutes}" if match[4] else ""
     try:
-        moment = datetime.datetime.fromisoformat(f"{match[1]} {match[2] or '00:00'}") if match else None
+        return datetime.datetime.fromisoformat(f"{day} {match[2] or '00:00'}{offset}")
     except ValueError:                                  # February 30
-        return None, None
-    if match and match[4]:
-        return moment, int(match[4]) * 60 + int(match[4][0] + (match[5] or "0"))
-    return moment, 0 if match and match[3] else None
+        return None
 
 
 # ---------------------------------------------------------------------------------------- load: turns
 
 
-def read_attempts(attempts, where):
+def read_attempts(attempts):
     """Turns of all attempts in order; an index goes on counting where the attempt before ended."""
     turns, base = [], 0
     for attempt in attempts:
-        part = read_transcript([attempt], where)
-        turns += [turn._replace(index=turn.index + base) for turn in part] if base else part
+        part = read_transcript([attempt])
+        turns += [turn._replace(index=turn.index + base) for turn in part]
         items = attempt.get("transcript_turns") or attempt.get("transcriptTurns")
-        base = base + len(items) if isinstance(items, list) else turns[-1].index + 1 if part else base
+        base += len(items if isinstance(items, list) else part)
     return turns
 
 
-def read_transcript(layers, where):
+def read_transcript(layers):
     """Turns of the first layer that has any: of its lists first, then of its texts.
 
     One call often comes two to four times in a payload; only one copy is read.
@@ -2037,21 +2025,21 @@ def read_transcript(layers, where):
                 value = next((value[name] for name in TURN_LISTS
                               if isinstance(value.get(name), (list, str))), [])
             if isinstance(value, list):
-                turns = read_items(value, key, where)
+                turns = read_items(value, key)
                 if turns:
                     return turns
             elif type(value) is str:
                 texts.append(value)
             elif "transcript" in key:                   # elsewhere a number is a count: "messages": 12
-                raise RecordError(f"{json_type(value)} where text belongs ({key})", where)
+                raise RecordError(f"{json_type(value)} where text belongs ({key})")
         for text in texts:
-            turns = read_text(text, where)
+            turns = read_text(text)
             if turns:
                 return turns
     return []
 
 
-def need_turns(parts, where):
+def need_turns(parts):
     """Raise `RecordError` if there is a transcript that is not understood: it must not be called missing."""
     for part in parts:
         for key in TRANSCRIPT_KEYS:
@@ -2065,7 +2053,7 @@ def need_turns(parts, where):
                     labels = dict.fromkeys(item_label(item) for item in items if isinstance(item, dict))
                     what = "; speakers found: ".join(filter(None, (
                         "no words under " + shown(", ".join(items[0])), shown(", ".join(labels)))))
-                raise RecordError(f'no turns under "{key}": {what}', where)
+                raise RecordError(f'no turns under "{key}": {what}')
 
 
 def is_understood(item):
@@ -2074,10 +2062,10 @@ def is_understood(item):
         not TURN_KEYS.isdisjoint(item) or "drop" in map(role_of, (item_label(item), str(item.get("type")))))
 
 
-def read_items(items, key, where):
+def read_items(items, key):
     """Turns of a list of objects; what is no object, no speech or has no words is passed over.
 
-    >>> read_items([{"speaker": "BOT", "text": "Hi"}, 5, {"role": "tool", "content": "{}"}], "turns", "")
+    >>> read_items([{"speaker": "BOT", "text": "Hi"}, 5, {"role": "tool", "content": "{}"}], "turns")
     [Turn(index=0, speaker='agent', label='BOT', text='Hi')]
     """
     rows = []
@@ -2088,22 +2076,22 @@ def read_items(items, key, where):
         role = role_of(label) or "other"
         if role == "drop" or isinstance(kind, str) and role_of(kind) == "drop":
             continue
-        text = item_text(item, f"{key}[{index}]", where)
+        text = item_text(item, f"{key}[{index}]")
         if text and not text.isspace():
             rows.append((index, role, label, text))
     if not rows and len(items) == 1 and isinstance(items[0], dict) and type(items[0].get("ts")) is str:
-        return read_text(items[0]["ts"], where)         # CALL-E's batch runner keeps an unmarked text there
-    return name_roles(rows) or labelled_texts(items, where)
+        return read_text(items[0]["ts"])         # CALL-E's batch runner keeps an unmarked text there
+    return name_roles(rows) or labelled_texts(items)
 
 
-def labelled_texts(items, where):
+def labelled_texts(items):
     """Turns of a list of texts that begin with a speaker's label; none if nowhere is one.
 
-    >>> labelled_texts(["[00:04] BOT: Four?", "USER: Yes,", "please.", "BOT: Good."], "")[2]
+    >>> labelled_texts(["[00:04] BOT: Four?", "USER: Yes,", "please.", "BOT: Good."])[2]
     Turn(index=3, speaker='agent', label='BOT', text='Good.')
     """
     text = "\n".join(" ".join(item.split()) for item in items if isinstance(item, str))
-    turns = read_text(f"{text}\n{text}", where)         # a name is a label if it stands twice
+    turns = read_text(f"{text}\n{text}")         # a name is a label if it stands twice
     turns = turns[:len(turns) // 2] if any(turn.label for turn in turns) else []
     more = accumulate([0] + [turn.text.count("\n") for turn in turns])      # each line is an item
     return [turn._replace(index=turn.index + lines) for turn, lines in zip(turns, more)]
@@ -2111,20 +2099,15 @@ def labelled_texts(items, where):
 
 def item_label(item):
     """A turn's label as the record has it: the first that tells a role, else the first; empty if none."""
-    first = ""
-    for key in SPEAKER_KEYS:
-        value = item.get(key)
-        if isinstance(value, dict):                     # {"identifier": …, "name": …}
-            value = value.get("name")
-        if type(value) in (str, int) and value != "":
-            label = value if type(value) is str else repr(value)
-            if role_of(label) in ("agent", "callee") or not first and role_of(label) == "drop":
-                return label
-            first = first or label
-    return first
+    values = (value.get("name") if isinstance(value, dict) else value       # {"identifier": …, "name": …}
+              for value in map(item.get, SPEAKER_KEYS))
+    labels = [str(value) for value in values if type(value) in (str, int) and value != ""]
+    if labels and role_of(labels[0]) == "drop":
+        return labels[0]
+    return next((label for label in labels if role_of(label) in ("agent", "callee")), labels[0] if labels else "")
 
 
-def item_text(item, key, where):
+def item_text(item, key):
     """A turn's words, under whichever key and however packed; None if it has none."""
     for name in TEXT_KEYS:
         value = item.get(name)
@@ -2133,7 +2116,7 @@ def item_text(item, key, where):
             if text:
                 return text
         elif value is not None:
-            raise RecordError(f"{json_type(value)} where text belongs ({key}.{name})", where)
+            raise RecordError(f"{json_type(value)} where text belongs ({key}.{name})")
     return None
 
 
@@ -2150,22 +2133,17 @@ def joined_text(value, depth=4):
     return value if isinstance(value, str) else ""
 
 
+@lru_cache(maxsize=256)
 def role_of(label):
     """The role a label names: `agent`, `callee`, `other`, or `drop` for what is no speech; None if unknown.
 
     >>> [role_of(label) for label in ("AI Assistant", "User 2", "Maya (agent)", "Maya", "tool_calls")]
     ['agent', 'callee', 'agent', None, 'drop']
     """
-    return ROLES.get(label) or known_role(label[:60])
-
-
-@lru_cache(maxsize=256)
-def known_role(label):
-    """The role of a label in any spelling, with a number or with a name beside it."""
-    folded = fold_label(label)
+    folded = fold_label(label[:60])
     head, _, inner = folded.partition("(")
-    return (ROLES.get(folded) or ROLES.get(folded.rstrip(" #0123456789"))
-            or ROLES.get(head.strip()) or ROLES.get(inner.strip(" )")))
+    return next(filter(None, map(ROLES.get, (
+        folded, folded.rstrip(" #0123456789"), head.strip(), inner.strip(" )")))), None)
 
 
 def name_roles(rows):
@@ -2174,18 +2152,11 @@ def name_roles(rows):
     Beside a known agent the only other label is the callee; beside a known callee the only unknown one is the
     agent; where nobody has a label, the one voice is the agent's.
     """
-    roles = {row[1] for row in rows}
-    if "other" in roles:
-        strange = {fold_label(row[2]) for row in rows if row[1] == "other"}
-        label, role = strange.pop(), None
-        if not strange and roles == {"other"} and not label:
-            role = "agent"
-        elif not strange and label and roles == {"agent", "other"}:
-            role = "callee"
-        elif not strange and label and roles == {"callee", "other"} and label not in ROLES:
-            role = "agent"
-        if role:
-            rows = [(row[0], role, *row[2:]) if row[1] == "other" else row for row in rows]
+    known = {row[1] for row in rows} - {"other"}
+    strange = {fold_label(row[2]) for row in rows if row[1] == "other"}
+    if len(strange) == 1 and len(known) < 2 and (strange == {""}) is not bool(known):
+        role = "callee" if known == {"agent"} else "agent" if not strange & ROLES.keys() else "other"
+        rows = [(row[0], role, *row[2:]) if row[1] == "other" else row for row in rows]
     return list(map(tuple.__new__, repeat(Turn), rows))                 # twice as fast as Turn(...)
 
 
@@ -2212,20 +2183,20 @@ def speakers_unknown(turns):
 # ---------------------------------------------------------------------------------------- load: texts
 
 TIME = r"\d{1,3}:\d\d(?::\d\d)?(?:[.,]\d{1,6})?"
-TIME_MARK = (r"\[\d{1,3}:[\d:.,> –-]{2,30}\]"                         # [00:00:04], [0:04.5 - 0:07.1]
-             r"\s{0,4}(?:([^\[\]:\n]{1,40}):)?")
-LABEL = (r"(?:(?:Dr|Mrs?|Ms)\. )?[^\W\d_][^\[\]().!?…,;:\n]{0,39}"      # within one sentence, with no colon
+TIME_MARK = r"\[\d{1,3}:[\d:.,> –-]{2,30}\](?![ *_]{0,3}:)[ \t]*"    # [00:00:04], [0:04.5 - 0:07.1]
+LABEL = (r"(?:(?:Dr|Mrs?|Ms)\. )?[^\W\d_][^\[\]().!?…,;:\n\ufdd0]{0,39}"      # within one sentence, with no colon
          r"(?:\([^()\n:]{1,20}\))?")                                    # "Maya (agent)"
-LINE_MARK = (rf"([\n.!?…])[ \t>*_•-]{{0,6}}(?:\(?{TIME}\)?[ \t-]{{0,3}})?({LABEL})"
+LINE_MARK = (rf"([\n\ufdd0.!?…])[ \t>*_•-]{{0,6}}(?:\(?{TIME}\)?[ \t-]{{0,3}})?({LABEL})"
              rf"(?:[\[(]{TIME}[\])][ *_]{{0,3}})?:[*_]{{0,2}}(?:\s?\[{TIME}\])?")
+TIMED = rf"(?:^|\n)[ \t]*{TIME_MARK}|{TIME_MARK}[\s>*_•-]{{0,6}}{LABEL}:"  # else a time is part of what is said
 CUE_TIMES = r"\n(?:\d{1,6}[ \t]*\n)?[ \t]*\d[\d:.,]{3,14} --> [^\n]*"   # WebVTT and SRT
 CUE_VOICE = r"<v(?:\.[\w.]{1,20})? ([^<>\n]{1,40})>"
 
 
-def read_text(text, where):
+def read_text(text):
     """Turns of a transcript that is one text; without any speakers it is one turn of the agent.
 
-    >>> for turn in read_text("[00:04] BOT: Is 7:45 fine? [00:09] USER: Note: no later.", ""):
+    >>> for turn in read_text("[00:04] BOT: Is 7:45 fine? [00:09] USER: Note: no later."):
     ...     print(*turn, sep="|")
     0|agent|BOT|Is 7:45 fine?
     1|callee|USER|Note: no later.
@@ -2234,72 +2205,45 @@ def read_text(text, where):
     if head[:1] in ("[", "{") and '"' in head:          # Millis keeps its messages as JSON in a text
         value = json_inside(text)
         if isinstance(value, (list, dict)):
-            return read_transcript([{"transcript": value}], where)
-    rows = [(index, ROLES.get(label) or role_of(label) or "other", label, words.strip())
+            return read_transcript([{"transcript": value}])
+    rows = [(index, role_of(label) or "other", label, words.strip())
             for index, (label, words) in enumerate(split_text(text))]
     return name_roles([row for row in rows if row[3] and row[1] != "drop"])
 
 
 def split_text(text):
-    """(label, words) of each turn: they begin at a time in brackets, and at a label that opens a line."""
-    if "\r" in text:
-        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    """(label, words) of each turn: they begin at a time in brackets, and at a label that opens a line.
+
+    Words without a label go on under the last one; what stands before the first label is no turn. An unknown
+    label must look like a name and follow a time; without times it must stand beside a known one or twice.
+
+    >>> split_text("[00:01] BOT: Now? [00:04] At 7:45, [00:05] please.")
+    [('BOT', 'Now?'), ('BOT', 'At 7:45,'), ('BOT', 'please.')]
+    """
+    text = "\n" + text.replace("\r\n", "\n").replace("\r", "\n")
     if " --> " in text:
-        text = pattern(CUE_TIMES).sub("\n", "\n" + text).replace("</v>", "")
+        text = pattern(CUE_TIMES).sub("\n", text).replace("</v>", "")
         text = pattern(CUE_VOICE).sub(r"\n\1: ", text)
-    pieces = pattern(TIME_MARK).split(text) if "[" in text else [text]
-    labels = pieces[1::2]
-    pairs = list(zip(labels, pieces[2::2]))
-    if not ROLES.keys() >= set(labels):
-        pairs = mend_labels(pairs)
-    if not pairs or not pairs[-1][0]:                   # nowhere a label after a time
-        return split_lines(text)[1:] or (pairs if not pieces[0].strip() else []) or [("", text)]
-    if pieces[0].strip() or text.count("\n") >= len(pairs):             # some turns have no time
-        pairs = split_lines(pieces[0], True)[1:] + [
-            (own or label, words) for label, said in pairs for own, words in split_lines(said, True)]
-    return pairs
-
-
-def mend_labels(pairs):
-    """The pairs with each unknown label checked; what is none goes back to the words, said by the one before.
-
-    >>> mend_labels([("BOT", " Now? "), ("At 7", "45, "), (None, "please.")])
-    [('BOT', ' Now? '), ('BOT', 'At 7:45, '), ('BOT', 'please.')]
-    """
-    mended, last = [], ""
-    for label, words in pairs:
-        if label and not role_of(label) and not is_name(label, words[:1]):
-            label, words = None, f"{label}:{words}"
-        last = label or last
-        mended.append((last, words))
-    return mended
-
-
-def split_lines(text, timed=False):
-    """(label, words) of each turn whose label opens a line; first of all the words before, under no label.
-
-    An unknown label must look like a name, and stand beside a known one or twice; among times it is part of
-    what is said.
-    """
-    found, names, known = [], {}, False
-    for m in pattern(LINE_MARK).finditer("\n" + text):
-        opening, label = m.groups()
-        begin, end = m.span()
-        label = label.strip(" *_")
-        if opening != "\n" and fold_label(label) not in INLINE_LABELS:
-            continue
-        if role_of(label):
-            known = True
-        elif not timed and is_name(label, text[end - 1:end]):
-            names[label] = names.get(label, 0) + 1
-        else:
-            continue
-        found.append((begin - 1 if opening == "\n" and begin else begin, end - 1, label))
-    if not known:
-        found = [mark for mark in found if names[mark[2]] > 1 or len(mark[2]) == 1 < len(names)]
-    begins = [begin for begin, _, _ in found] + [len(text)]
-    return [("", text[:begins[0]])] + [
-        (label, text[end:until]) for (_, end, label), until in zip(found, begins[1:])]
+    if "[" in text and pattern(TIMED).search(text):
+        text = pattern(TIME_MARK).sub("\ufdd0", text)  # no character: no text has it
+    found, names = [], {}                               # names: how often the unknown ones stand
+    for m in pattern(LINE_MARK).finditer(text):
+        opening, label = m[1], m[2].strip(" *_")
+        if opening in "\n\ufdd0" or fold_label(label) in INLINE_LABELS:
+            known = role_of(label) is not None
+            if known or is_name(label, text[m.end():m.end() + 1]):
+                found.append((m, label, known or opening == "\ufdd0"))
+                names[label] = names.get(label, 0) + 1
+    if any(sure for _, _, sure in found):
+        found = [mark for mark in found if mark[2] or "\ufdd0" not in text]
+    else:
+        found = [mark for mark in found if names[mark[1]] > 1 or len(mark[1]) == 1 < len(names)]
+    begins = [m.start() + (m[1] not in "\n\ufdd0") for m, _, _ in found] + [len(text)]
+    head = text[:begins[0]]                             # without a time it is a heading, no turn
+    pairs = [("", head.partition("\ufdd0")[2] if found else head)] + [
+        (label, text[m.end():begin]) for (m, label, _), begin in zip(found, begins[1:])]
+    turns = [(label, said.strip()) for label, words in pairs for said in words.split("\ufdd0")]
+    return [turn for turn in turns if turn[1]]
 
 
 @lru_cache(maxsize=256)
@@ -5554,7 +5498,7 @@ def anchor_claims(claims, turns, call_date=None, day_first=False, facts=None):
 def read_turns(turns):
     """Turn records of {"speaker", "text"} objects; what is no object or holds no text is passed over."""
     if isinstance(turns, str):
-        return read_text(turns, "turns")
+        return read_text(turns)
     read = []
     for index, turn in enumerate(turns if isinstance(turns, (list, tuple)) else ()):
         if isinstance(turn, dict):
@@ -5914,7 +5858,7 @@ def audit_task(call, strict=False, known=OUTCOME_WORDS):
 def speaks_english(text):
     """Is a text in the language that is read? Too little text passes;
     else one word in eight must be a common one."""
-    words = text.words[:min(text.size, 2000)]
+    words = text.words[:2000]
     spelled = sum(map(":".__lt__, words))                   # no number in digits
     return spelled < 8 or 8 * sum(map(ENGLISH_WORDS.__contains__, words)) >= spelled
 
@@ -5922,8 +5866,8 @@ def speaks_english(text):
 def audit_call(call, strict=False, known=OUTCOME_WORDS):
     """Run the stages on one Call; known are the outcome words that can be checked."""
     text = Text(mask_pii(call.summary or ""), call.dates, call.day_first)
-    claims = [] if not (call.summary and call.summary.strip()) else claims_of(text, known) if not is_no_summary(text.raw) \
-        else [unchecked_claim(text, 0, text.size)] if text.size else []
+    claims = claims_of(text, known) if not is_no_summary(text.raw) \
+        else [unchecked_claim(text, 0, text.size)] * bool(text.size)
     firsts = list(accumulate([0] + [len(one.turns) for one in call.recipients]))
     dialogue = Dialogue(call.turns, call.dates, call.day_first, call.facts, firsts, call.record)
     readable = any(claim.kind in (OUTCOME, ACTION) for claim in claims)
@@ -5932,21 +5876,20 @@ def audit_call(call, strict=False, known=OUTCOME_WORDS):
     if foreign:                                             # in German every noun has a capital
         claims = [claim for claim in claims if claim.kind != NAME or claim.mention.unit == CODE]
     grades = grade_claims(claims, dialogue, known)
-    word = call.summary and outcome_word(text, known)
-    if word and word[1].replace(" ", "_") not in known:
-        call = call._replace(warnings=(*call.warnings, "outcome_not_read"))
     if call.recipients:
         grades = grade_recipients(call, claims, grades, firsts)
     if foreign:
         kinds = {mention.kind for mention in dialogue.mentions}
         grades = [Grade(None, reason="language_not_supported") if grade.grade not in (None, SUPPORTED) and (
             claim.kind not in kinds) else grade for claim, grade in zip(claims, grades)]
-        call = call._replace(warnings=tuple(call.warnings) + ("language_not_supported",))
     if strict:
         grades = [grade._replace(grade=UNSUPPORTED, reason="strict")
                   if grade.rule and grade.grade == SUPPORTED or grade.grade == UNDECIDED else grade
                   for grade in grades]
-    return Audit(call, text.raw, dialogue, claims, grades, strict, ())
+    word = outcome_word(text, known)
+    unread = word and word[1].replace(" ", "_") not in known
+    warnings = [*call.warnings, *["outcome_not_read"] * bool(unread), *["language_not_supported"] * bool(foreign)]
+    return Audit(call._replace(warnings=warnings), text.raw, dialogue, claims, grades, strict, ())
 
 
 EVERYONE = frozenset("both all every each everyone everybody".split())
