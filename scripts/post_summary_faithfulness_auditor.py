@@ -552,8 +552,8 @@ feet/foot teeth/tooth flew/fly lives/live wives/wife put/put made/make cancelled
 cancellation/cancel canceled/cancel shipped/ship rebooked/rebook
 """
 
-ENDINGS = ("ations ation ments ment nesses ness ingly edly ings ing ied ies iest ier est ers ed es ly s ions ion al "
-           "ive").split()
+ENDINGS = tuple(("ations ation ments ment nesses ness ingly edly ings ing ied ies iest ier est ers ed es ly s ions ion al "
+                 "ive").split())
 
 INFLECTIONS = frozenset([""] + """
 d e n r s y 't al ed en er es ly rs bed ded ers ess est ged i's ied ier ies ily ing ion ive led med ned
@@ -924,6 +924,8 @@ NO_SUMMARY = r"""\b(?:transcript|conversation|dialogue|recording|text)\b.{0,60}(
 |\b(?:transcript|conversation)\ (?:is|was|appears|seems)\ (?:to\ be\ )?(?:empty|blank|too\ short|missing|incomplete)
 |\bno\ (?:transcript|conversation|summary)\ (?:is\ |was\ )?(?:available|provided|given)
 |^\W*I'm\ sorry,\ but|^\W*I\ apologi[sz]e|\bplease\ provide\ the\ (?:transcript|conversation)|\bas\ an\ AI\b"""
+NO_SUMMARY_WORDS = ("transcript", "conversation", "dialogue", "recording", "text", "sufficient", "enough", "possible",
+                    "unable", "cannot", "without", "no summary", "sorry", "apologi", "an ai")    # one of them is in each
 EMPTY_FIELD = r"\W*(?:not (?:provided|specified|mentioned|available|given)|n/?a|none|unknown)\W*"
 # words by which the value before them is turned down: "eleven's no good", "nine, but …"
 CHOOSING = frozenset("or no not but sorry".split())
@@ -1072,7 +1074,7 @@ def stem(word):
     ['book', 'book', 'deliv', 'deliv', 'plan', 'waiv', 'send']
     """
     word = IRREGULAR.get(word, word)
-    for ending in ENDINGS:
+    for ending in ENDINGS if word.endswith(ENDINGS) else ():
         if word.endswith(ending) and len(word) - len(ending) > 2:
             word = word[:-len(ending)]
             break
@@ -1134,14 +1136,13 @@ def distance(one, other, most):
 Act = namedtuple("Act", "does first last colours head")
 Voice = namedtuple("Voice", "first does")
 Deed = namedtuple("Deed", "root sign family told said")      # a row of DEEDS_TABLE
-ROWS, DEEDS, ROW_KEYS = {}, {}, set()       # the trie of all phrases; root -> Deed; every key of the trie
+# the trie of the phrases, {word, ~stem or @class: node}, where node[""] lists the (does, scope) of those that end
+# there; root -> Deed; first key -> (what stands behind it, (does, scope)) of the phrases that are not in the trie yet
+ROWS, DEEDS, OPENINGS = {}, {}, defaultdict(list)
 
 
-def build_rows():
-    """Turn both tables into one trie, once, when the first text is read: {word, ~stem or @class: node}.
-
-    node[""] lists the (does, scope) of the phrases that end there.
-    """
+def read_tables():
+    """Sort the phrases of both tables by the keys that they may begin with, when the first text is read."""
     rows = [row.split(": ", 1) for row in SAID_TABLE.strip().split("\n")]
     for row in DEEDS_TABLE.strip().split("\n"):
         head, said = row.split(": ", 1)
@@ -1151,42 +1152,49 @@ def build_rows():
     for head, said in rows:
         leaf = tuple(head.rsplit(" ", 1))
         for phrase in said.split(","):
-            ends = [ROWS]
-            for item in phrase.split():
-                keys = ["~" + stem(key[1:]) if key[0] == "~" else key for key in item.rstrip("?").split("|")]
-                more = [end.setdefault(key, {}) for end in ends for key in keys]
-                ends = more + ends if item[-1] == "?" else more
-            for end in ends:
-                if end is not ROWS:
-                    end.setdefault("", []).append(leaf)
-    ROW_KEYS.update(keys_in(ROWS))
+            item, rest = "?", phrase.strip()
+            while rest and item[-1] == "?":             # behind an optional item the next one may be the first
+                item, _, rest = rest.partition(" ")
+                for key in keys_in(item):
+                    OPENINGS[key].append((rest, leaf))
 
 
-def keys_in(node):
-    """Every key of a trie."""
-    for key, inner in node.items():
-        if key:
-            yield key
-            yield from keys_in(inner)
+def keys_in(item):
+    """The keys of an item of a phrase: "one|~book|@not?" has three."""
+    if item.isalpha():
+        return [item]
+    return ["~" + stem(key[1:]) if key[0] == "~" else key for key in item.rstrip("?").split("|")]
+
+
+def grow(key):
+    """Put the phrases that begin with a key into the trie; a call needs few of them."""
+    for rest, leaf in OPENINGS.pop(key, ()):
+        ends = [ROWS.setdefault(key, {})]
+        for item in rest.split():
+            more = [end.setdefault(inner, {}) for end in ends for inner in keys_in(item)]
+            ends = more + ends if item[-1] == "?" else more
+        for end in ends:
+            end.setdefault("", []).append(leaf)
 
 
 @lru_cache(maxsize=30000)
 def keys_of(word):
     """The ways of a word through the trie, each a tuple of keys; "thats" goes as "that" and "s", "didnt" as "didn't"."""
-    if not ROWS:
-        build_rows()
     if word[-2:] == "nt" and word[:-1] + "'t" in AUXILIARIES:
         word = word[:-1] + "'t"
     parts = FUSED.get(word)
-    if parts:
-        return tuple(one + other for one in keys_of(parts[0]) for other in keys_of(parts[1])) + tuple(
-            (key,) for key in (word, *CLASSES.get(word, ())) if key in ROW_KEYS)
-    return tuple((key,) for key in (word, *CLASSES.get(word, ("~" + stem(word),))) if key in ROW_KEYS)
+    own = word, *CLASSES.get(word, () if parts else ("~" + stem(word),))
+    fused = [one + other for one in keys_of(parts[0]) for other in keys_of(parts[1])] if parts else []
+    return fused + [(key,) for key in own if key]           # the word behind the last one is empty
 
 
 @lru_cache(maxsize=30000)
 def nodes_of(word):
     """The nodes of the trie that a phrase which begins with this word goes to."""
+    if not DEEDS:
+        read_tables()
+    for keys in keys_of(word):
+        grow(keys[0])
     return tuple(step([ROWS], word))
 
 
@@ -2188,7 +2196,7 @@ LABEL = (r"(?:(?:Dr|Mrs?|Ms)\. )?[^\W\d_][^\[\]().!?…,;:\n\ufdd0]{0,39}"      
          r"(?:\([^()\n:]{1,20}\))?")                                    # "Maya (agent)"
 LINE_MARK = (rf"([\n\ufdd0.!?…])[ \t>*_•-]{{0,6}}(?:\(?{TIME}\)?[ \t-]{{0,3}})?({LABEL})"
              rf"(?:[\[(]{TIME}[\])][ *_]{{0,3}})?:[*_]{{0,2}}(?:\s?\[{TIME}\])?")
-TIMED = rf"(?:^|\n)[ \t]*{TIME_MARK}|{TIME_MARK}[\s>*_•-]{{0,6}}{LABEL}:"  # else a time is part of what is said
+TIMED = rf"(?:^|\n)[ \t]*{TIME_MARK}|{TIME_MARK}[\s>*_-]{{0,6}}[^\W\d_][^\[\].!?,;:\n]{{0,39}}:"   # else a time is part of what is said
 CUE_TIMES = r"\n(?:\d{1,6}[ \t]*\n)?[ \t]*\d[\d:.,]{3,14} --> [^\n]*"   # WebVTT and SRT
 CUE_VOICE = r"<v(?:\.[\w.]{1,20})? ([^<>\n]{1,40})>"
 
@@ -5972,7 +5980,8 @@ def is_no_summary(summary):
     >>> is_no_summary("I'm sorry, but the transcript is empty."), is_no_summary("Booked for four.")
     (True, False)
     """
-    if len(summary) < 600 and pattern(NO_SUMMARY, re.I | re.X).search(summary):
+    low = summary.lower()
+    if len(low) < 600 and any(word in low for word in NO_SUMMARY_WORDS) and pattern(NO_SUMMARY, re.I | re.X).search(low):
         return True
     values = pattern(r":\**[ \t]*([^\n]+)").findall(summary)
     empty = [value for value in values if pattern(EMPTY_FIELD, re.I).fullmatch(value)]
