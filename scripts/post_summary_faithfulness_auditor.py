@@ -84,16 +84,18 @@ class Mention(namedtuple("Mention", "kind value keys unit per first last")):
         """("clock",), ("weekday",), ("date",), or ("number", its value): what it may have been said for."""
         if self.kind != NUMERIC:
             return ("clock" if ":" in self.value else "weekday" if self.value in WEEKDAY_NAMES else "date",)
-        number = self.value.replace(".", "", 1).isdecimal() and self.unit != CODE and ":" not in next(iter(self.keys))
+        number = (self.value.replace(".", "", 1).isdecimal() and self.unit != CODE
+                  and ":" not in next(iter(self.keys)))
         return ("number", float(self.value)) if number else ()
 
 
-class Claim(namedtuple("Claim", "text kind value span mention source first last told tail", defaults=[None, None])):
+class Claim(namedtuple("Claim", "text kind value span mention source first last told tail",
+                       defaults=[None, None])):
     """What the summary states: a value, a name, an outcome or a deed.
 
-    text is its sentence, span its [start, end] in the masked summary; source is the summary's Text, first and last the
-    claim's words there. told is how a deed is
-    told ("done", "promised", "not"); tail is true for the last digits of a number.
+    text is its sentence, span its [start, end] in the masked summary; source is the summary's Text, first and
+    last the claim's words there. told is how a deed is told ("done", "promised", "not"); tail is true for the
+    last digits of a number.
     """
     __slots__ = ()
 
@@ -924,8 +926,9 @@ NO_SUMMARY = r"""\b(?:transcript|conversation|dialogue|recording|text)\b.{0,60}(
 |\b(?:transcript|conversation)\ (?:is|was|appears|seems)\ (?:to\ be\ )?(?:empty|blank|too\ short|missing|incomplete)
 |\bno\ (?:transcript|conversation|summary)\ (?:is\ |was\ )?(?:available|provided|given)
 |^\W*I'm\ sorry,\ but|^\W*I\ apologi[sz]e|\bplease\ provide\ the\ (?:transcript|conversation)|\bas\ an\ AI\b"""
-NO_SUMMARY_WORDS = ("transcript", "conversation", "dialogue", "recording", "text", "sufficient", "enough", "possible",
-                    "unable", "cannot", "without", "no summary", "sorry", "apologi", "an ai")    # one of them is in each
+NO_SUMMARY_WORDS = (                # one of them is in each, so that most summaries need not compile it
+    "transcript", "conversation", "dialogue", "recording", "text", "sufficient", "enough", "possible",
+    "unable", "cannot", "without", "no summary", "sorry", "apologi", "an ai")
 EMPTY_FIELD = r"\W*(?:not (?:provided|specified|mentioned|available|given)|n/?a|none|unknown)\W*"
 # words by which the value before them is turned down: "eleven's no good", "nine, but …"
 CHOOSING = frozenset("or no not but sorry".split())
@@ -1136,8 +1139,8 @@ def distance(one, other, most):
 Act = namedtuple("Act", "does first last colours head")
 Voice = namedtuple("Voice", "first does")
 Deed = namedtuple("Deed", "root sign family told said")      # a row of DEEDS_TABLE
-# the trie of the phrases, {word, ~stem or @class: node}, where node[""] lists the (does, scope) of those that end
-# there; root -> Deed; first key -> (what stands behind it, (does, scope)) of the phrases that are not in the trie yet
+# the trie of the phrases, {word, ~stem or @class: node}, where node[""] lists the (does, scope) of those that
+# end there; root -> Deed; first key -> (the other items, (does, scope)) of the phrases not in the trie yet
 ROWS, DEEDS, OPENINGS = {}, {}, defaultdict(list)
 
 
@@ -1153,7 +1156,7 @@ def read_tables():
         leaf = tuple(head.rsplit(" ", 1))
         for phrase in said.split(","):
             item, rest = "?", phrase.strip()
-            while rest and item[-1] == "?":             # behind an optional item the next one may be the first
+            while rest and item[-1] == "?":             # behind an optional item another may be the first
                 item, _, rest = rest.partition(" ")
                 for key in keys_in(item):
                     OPENINGS[key].append((rest, leaf))
@@ -1382,8 +1385,8 @@ FIELDS = {                  # what the keys of a layer hold
               "disconnection_reason end_call_reason termination_reason hangup_reason in_voicemail",
 }
 KEYS = {key: field for field, keys in FIELDS.items() for key in keys.split()}
-OWN_FIELDS = ("goal|task|variab|metadata|recipient|contact|customer|callee|agent|assistant|business|company|lead|patient|"
-              "name|calling|subject|title")
+OWN_FIELDS = ("goal|task|variab|metadata|recipient|contact|customer|callee|agent|assistant|business|company|"
+              "lead|patient|name|calling|subject|title")
 MAX_DEPTH = 40              # real payloads nest five layers
 
 FIELD_PLACES = frozenset((  # the keys under which a platform's model fills in values
@@ -1485,16 +1488,16 @@ class Turn(namedtuple("Turn", "index speaker label text")):
     __slots__ = ()
 
 
-class Call(namedtuple("Call", "call_id summary turns dates day_first language facts warnings recipients record "
-                      "fields", defaults=[None, None])):
+class Call(namedtuple("Call", "call_id summary turns dates day_first language facts warnings recipients "
+                      "record fields", defaults=[None, None])):
     """One call as the auditor sees it.
 
     `call_id` and `summary` are text or None, `turns` a list of `Turn`. `dates` holds the local dates on
     which the call can have started, the likeliest first. `facts` maps what the record's own fields say
     ("voicemail", "no-answer", "busy", "declined", "cancelled", "expired", "not-called", "failed", "human") to
     the field that says so. `warnings` may hold "call_not_ended", "transcript_missing" and "speakers_unknown".
-    `recipients` holds one `Call` each when a task called several people, else it is empty; `record` is what it was read
-    from, and `fields` what the platform's model filled in, if that was asked for: see `with_fields`.
+    `recipients` holds one `Call` each when a task called several people, else it is empty; `record` is what it
+    was read from, and `fields` what the platform's model filled in, if that was asked for: see `with_fields`.
     """
     __slots__ = ()
 
@@ -1678,12 +1681,15 @@ def read_call(record, where, default_date=None, callee=None):
     except RecordError as problem:
         raise RecordError(*problem.args, where) from None
     dates = (default_date,) if default_date else ()
-    call, *recipients = [one._replace(dates=one.dates or dates, record=record) for one in (call, *call.recipients)]
+    call, *recipients = [one._replace(dates=one.dates or dates, record=record)
+                         for one in (call, *call.recipients)]
     return call._replace(recipients=recipients)
 
 
 def read_layers(record, callee):
-    """The `Call` of a record, wherever in it the parts of a call are. All below raise `RecordError` without a place.
+    """The `Call` of a record, wherever in it the parts of a call are.
+
+    This and all below leave it to `read_call` to say in which record an error is.
     """
     if not isinstance(record, dict):
         raise RecordError(f"not an object but {json_type(record)}")
@@ -1692,9 +1698,11 @@ def read_layers(record, callee):
     people = next(filter(None, map(find_people, layers)), [])
     call = read_party(layers, fields, people[:len(people) < 2], callee)
     if len(people) > 1:
-        call = join_recipients(call, [read_party([], defaultdict(list), [person], callee) for person in people])
+        call = join_recipients(
+            call, [read_party([], defaultdict(list), [person], callee) for person in people])
     if call.summary is None and not call.turns:
-        need_texts(layers + people + [part for person in people for part in objects_in(person.get("attempts"))], call)
+        attempts = [part for person in people for part in objects_in(person.get("attempts"))]
+        need_texts(layers + people + attempts, call)
     need_a_call(call)
     return call
 
@@ -1733,7 +1741,7 @@ def open_layers(layer, layers, fields, depth=0):
         if field == "layer" and key not in CALL_KEYS and not isinstance(value, dict):
             value = content_object(value)               # a tool result's content, or its text
         if isinstance(value, dict):
-            if field in ("layer", "detail"):            # a detail tells about the call, holds none of its texts
+            if field in ("layer", "detail"):            # a detail holds none of the call's texts
                 open_layers(value, layers if field == "layer" else [], fields, depth + 1)
         elif field not in (None, "layer") and value is not None:
             own.append((field, key, value))
@@ -1786,7 +1794,8 @@ def join_recipients(task, calls):
         day_first=first.day_first or task.day_first, language=first.language,
         facts={fact: said for call in (*calls[::-1], task) for fact, said in call.facts.items()},
         warnings=tuple(word for word in task.warnings if word != "transcript_missing" or not turns)
-        + ("speakers_unknown",) * any("speakers_unknown" in call.warnings for call in calls), recipients=calls)
+        + ("speakers_unknown",) * any("speakers_unknown" in call.warnings for call in calls),
+        recipients=calls)
 
 
 def read_party(layers, fields, people, callee):
@@ -1806,9 +1815,11 @@ def read_party(layers, fields, people, callee):
             and fields["status"] and not running and not facts.keys() - {"human"}:
         summary = None                                  # says no more than the record's own status
     region, language = field_text(fields["region"]), field_text(fields["language"]).replace("_", "-")
-    warnings = {"call_not_ended": running, "transcript_missing": not turns, "speakers_unknown": speakers_unknown(turns)}
+    warnings = {"call_not_ended": running, "transcript_missing": not turns,
+                "speakers_unknown": speakers_unknown(turns)}
     return Call(read_id(layers or people, at or 0), summary, turns, read_dates(attempts, fields),
-                is_day_first(language, region), language or None, facts, tuple(filter(warnings.get, warnings)), ())
+                is_day_first(language, region), language or None, facts,
+                tuple(filter(warnings.get, warnings)), ())
 
 
 def read_summary(parts):
@@ -1828,7 +1839,7 @@ def read_summary(parts):
 
 
 def summary_text(value, key):
-    """A summary's text; of an object {"overview": …} what has a summary's or a text's name, or its only text."""
+    """A summary's text; of an object what has a summary's or a text's name ("overview"), or its only text."""
     if isinstance(value, dict):
         texts = [value[name] for name in SUMMARY_KEYS + TEXT_KEYS if value.get(name)][:1] or [
             text for text in value.values() if text and isinstance(text, str)]
@@ -1985,7 +1996,7 @@ ISO = r"(\d{4}-\d\d-\d\d)(?:T| |$)(?:(\d\d:\d\d)[\d:.,]*)? ?(?:(Z|UTC)|([+-]\d\d
 
 
 def read_moment(time):
-    """The `datetime` of a start time, ISO text or a number, with its offset if that is known; None if it is none."""
+    """The `datetime` of ISO text or a number, with its offset if that is known; None if it is no time."""
     import datetime
     if isinstance(time, str) and time.isdecimal() and len(time) < 18:
         time = int(time)
@@ -2112,7 +2123,8 @@ def item_label(item):
     labels = [str(value) for value in values if type(value) in (str, int) and value != ""]
     if labels and role_of(labels[0]) == "drop":
         return labels[0]
-    return next((label for label in labels if role_of(label) in ("agent", "callee")), labels[0] if labels else "")
+    known = (label for label in labels if role_of(label) in ("agent", "callee"))
+    return next(known, labels[0] if labels else "")
 
 
 def item_text(item, key):
@@ -2192,11 +2204,12 @@ def speakers_unknown(turns):
 
 TIME = r"\d{1,3}:\d\d(?::\d\d)?(?:[.,]\d{1,6})?"
 TIME_MARK = r"\[\d{1,3}:[\d:.,> –-]{2,30}\](?![ *_]{0,3}:)[ \t]*"    # [00:00:04], [0:04.5 - 0:07.1]
-LABEL = (r"(?:(?:Dr|Mrs?|Ms)\. )?[^\W\d_][^\[\]().!?…,;:\n\ufdd0]{0,39}"      # within one sentence, with no colon
+LABEL = (r"(?:(?:Dr|Mrs?|Ms)\. )?[^\W\d_][^\[\]().!?…,;:\n\ufdd0]{0,39}"      # in one sentence, no colon
          r"(?:\([^()\n:]{1,20}\))?")                                    # "Maya (agent)"
 LINE_MARK = (rf"([\n\ufdd0.!?…])[ \t>*_•-]{{0,6}}(?:\(?{TIME}\)?[ \t-]{{0,3}})?({LABEL})"
              rf"(?:[\[(]{TIME}[\])][ *_]{{0,3}})?:[*_]{{0,2}}(?:\s?\[{TIME}\])?")
-TIMED = rf"(?:^|\n)[ \t]*{TIME_MARK}|{TIME_MARK}[\s>*_-]{{0,6}}[^\W\d_][^\[\].!?,;:\n]{{0,39}}:"   # else a time is part of what is said
+TIMED = (rf"(?:^|\n)[ \t]*{TIME_MARK}"                                  # elsewhere a time is part of what is said
+         rf"|{TIME_MARK}[\s>*_-]{{0,6}}[^\W\d_][^\[\].!?,;:\n]{{0,39}}:")
 CUE_TIMES = r"\n(?:\d{1,6}[ \t]*\n)?[ \t]*\d[\d:.,]{3,14} --> [^\n]*"   # WebVTT and SRT
 CUE_VOICE = r"<v(?:\.[\w.]{1,20})? ([^<>\n]{1,40})>"
 
@@ -5895,8 +5908,11 @@ def audit_call(call, strict=False, known=OUTCOME_WORDS):
                   if grade.rule and grade.grade == SUPPORTED or grade.grade == UNDECIDED else grade
                   for grade in grades]
     word = outcome_word(text, known)
-    unread = word and word[1].replace(" ", "_") not in known
-    warnings = [*call.warnings, *["outcome_not_read"] * bool(unread), *["language_not_supported"] * bool(foreign)]
+    warnings = [*call.warnings]
+    if word and word[1].replace(" ", "_") not in known:
+        warnings.append("outcome_not_read")
+    if foreign:
+        warnings.append("language_not_supported")
     return Audit(call._replace(warnings=warnings), text.raw, dialogue, claims, grades, strict, ())
 
 
@@ -5950,10 +5966,11 @@ def card_of(audit):
         else FAITHFUL if checkable else NO_CHECKABLE_CLAIMS
     card = {"call_id": call.call_id, "verdict": verdict}
     if verdict == NO_CHECKABLE_CLAIMS:
-        card["reason"] = "summary_missing" if missing else "no_summary_given" if is_no_summary(audit.summary) \
+        card["reason"] = "summary_missing" if missing \
+            else "no_summary_given" if is_no_summary(audit.summary) \
             else "undecided" if counts["undecided"] else "opinion_only"
-    score = 0.0 if missing and not fields or not audit.dialogue.turns else counts["supported"] / len(checkable) \
-        if checkable else 1.0
+    score = 0.0 if missing and not fields or not audit.dialogue.turns \
+        else counts["supported"] / len(checkable) if checkable else 1.0
     score = int(score * 100 + .5) / 100
     card.update(score=score, label="pass" if score >= .5 else "fail",
                 reasoning=reasoning_of(checkable, counts), strict=audit.strict,
@@ -5981,7 +5998,8 @@ def is_no_summary(summary):
     (True, False)
     """
     low = summary.lower()
-    if len(low) < 600 and any(word in low for word in NO_SUMMARY_WORDS) and pattern(NO_SUMMARY, re.I | re.X).search(low):
+    if len(low) < 600 and any(word in low for word in NO_SUMMARY_WORDS) \
+            and pattern(NO_SUMMARY, re.I | re.X).search(low):
         return True
     values = pattern(r":\**[ \t]*([^\n]+)").findall(summary)
     empty = [value for value in values if pattern(EMPTY_FIELD, re.I).fullmatch(value)]
@@ -6039,14 +6057,16 @@ def claim_id(*parts):
 
 
 def said_instead(claim, dialogue):
-    """[{"value", "turn_index", "quote"}]: at most three values of the claim's sort, or names like it, that the call says."""
+    """[{"value", "turn_index", "quote"}]: at most three values of the claim's sort, or names like it, of the call.
+    """
     found = []
     if claim.kind in (NUMERIC, DATE_TIME):
         told, best = told_keys(claim.source), {}
         for mention in dialogue.mentions[-MOST:]:
             key = next(iter(mention.keys))
             if same_sort(claim.mention, mention) and key not in claim.mention.keys and key not in told:
-                row = (nearness(claim, dialogue, mention.first), mention.unit == claim.mention.unit, mention.first)
+                row = (nearness(claim, dialogue, mention.first), mention.unit == claim.mention.unit,
+                       mention.first)
                 best[key] = max(best.get(key, (row, mention)), (row, mention), key=lambda pair: pair[0])
         found = [(mention.value, mention.first, mention.last) for _, mention in sorted(
             best.values(), key=lambda pair: pair[0], reverse=True)]
@@ -6055,27 +6075,30 @@ def said_instead(claim, dialogue):
         like = [(distance(word, bare(one), 3), n) for one, n in dialogue.said.items()
                 if one[:1].isalpha() and abs(len(one) - len(word)) < 4 and not everyday(one)]
         text = dialogue.text
-        found = [(text.raw[text.starts[n]:text.ends[n]], n, n + 1) for far, n in sorted(like) if far <= max(2, len(word) // 2) and far < 4]
+        most = min(3, max(2, len(word) // 2))
+        found = [(text.raw[text.starts[n]:text.ends[n]], n, n + 1) for far, n in sorted(like) if far <= most]
     elif claim.kind == NAME:
         code = next(iter(claim.mention.keys))
         found = [(run.upper(), n, n + 1) for run, n in spelled_runs(dialogue)
                  if len(run) >= len(code) - 1 and distance(code, run, 3) < 4]
-    return [{"value": grouped(value), "turn_index": dialogue.turn_of(first).index, "quote": dialogue.quote(first, last)}
-            for value, first, last in found[:3]]
+    return [{"value": grouped(value), "turn_index": dialogue.turn_of(first).index,
+             "quote": dialogue.quote(first, last)} for value, first, last in found[:3]]
 
 
 def why_of(claim, grade, instead=()):
     """One plain sentence that says why a claim is flagged or undecided, with its words.
 
-    >>> why_of(*[(claim, Grade(UNSUPPORTED, reason="not_said")) for claim in decompose_claims("It costs $16.")][0])
+    >>> why_of(decompose_claims("It costs $16.")[0], Grade(UNSUPPORTED, reason="not_said"))
     '$16 is said nowhere in the call.'
     """
-    words, turn = claim.source.raw[slice(*claim.span)], grade.contradicted_by_turn if grade.turn_index is None else grade.turn_index
+    words = claim.source.raw[slice(*claim.span)]
+    turn = grade.contradicted_by_turn if grade.turn_index is None else grade.turn_index
     reason = grade.reason or grade.grade
     if reason == "not_said" and instead:
         reason, turn = "not_said_instead", instead[0]["turn_index"]
     said = WHY.get(reason, WHY["UNDECIDED"])
-    return said.format(words=words, kind=plain_words(claim.kind), turn="" if turn is None else f" (turn {turn + 1})",
+    return said.format(words=words, kind=plain_words(claim.kind),
+                       turn="" if turn is None else f" (turn {turn + 1})",
                        instead=instead[0]["value"] if instead else "")
 
 
@@ -6083,10 +6106,11 @@ def gaps_of(audit):
     """What the call reached and the summary does not name: "outcome", "opt-out"."""
     told = {claim.value for claim in audit.claims if claim.kind in (OUTCOME, ACTION)}
     gaps, dialogue = [], audit.dialogue
-    if not told and any(event.firm and any(DEEDS[root].family in DECIDED for root in event.roots) for event in events_of(dialogue)):
+    if not told and any(event.firm and DEEDS[root].family in DECIDED
+                        for event in events_of(dialogue) for root in event.roots):
         gaps.append("outcome")
-    if "opt-out" not in told and any(act.does == "opt-out" for entry in dialogue.entries for act in entry.deeds
-                                     if entry.side != "agent" and entry.put == "tell"):
+    if "opt-out" not in told and any(act.does == "opt-out" for entry in dialogue.entries
+                                     if entry.side != "agent" and entry.put == "tell" for act in entry.deeds):
         gaps.append("opt-out")
     return gaps
 
@@ -7682,7 +7706,7 @@ def items_of(options, tally):
 
 
 def read_value(content, where, options):
-    """The JSON value in some bytes, the user's own keys renamed; raise `RecordError` where a record lacks one."""
+    """The JSON value in some bytes, the user's own keys renamed; an error where a record lacks one."""
     text = decode_record(content, where)
     for key in options.summary_key, options.transcript_key:
         if key and f'"{key}"' not in text:
@@ -7698,8 +7722,8 @@ def audit_item(item, options):
             raise record
         if isinstance(record, bytes):
             record = read_value(record, where, options)
-        call = with_fields(read_call(record, where, options.call_date, options.callee), record, options.fields)
-        audit = audit_task(call, options.strict, options.known)
+        call = read_call(record, where, options.call_date, options.callee)
+        audit = audit_task(with_fields(call, record, options.fields), options.strict, options.known)
     except RecordError as problem:
         if line is None and not options.several:
             return Result("", None, True, problem)
@@ -7803,7 +7827,7 @@ class Tally:
         self.begun, self.file, self.share = self.begun + 1, file, 1
 
     def done(self):
-        """The share of the input that was read, up to 1, every path as much as another; 0 if a pipe is read."""
+        """The share of the input that was read, up to 1, each path alike; 0 if a pipe is read."""
         try:
             part = self.share if self.file.closed else self.file.tell() / os.fstat(self.file.fileno()).st_size
             return min(1, (self.begun - 1 + part) / len(self.paths))
@@ -7859,7 +7883,8 @@ class Output:
     """
 
     def __init__(self, path):
-        self.given, self.path, self.beside, self.stream = path, path and os.path.realpath(path), None, sys.stdout
+        self.given, self.path = path, path and os.path.realpath(path)
+        self.beside, self.stream = None, sys.stdout
 
     def __enter__(self):
         if self.path:
