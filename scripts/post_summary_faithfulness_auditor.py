@@ -14,15 +14,20 @@ Deterministic, offline, no model, nothing but the standard library. Exit codes: 
 verdict; 1 with --exit-code when a card fails; 2 wrong input or usage, or no record at all; 130 interrupted,
 129 and 143 ended by SIGHUP and SIGTERM.
 """
+import signal
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_DFL)        # until main answers it: no traceback
+
 import argparse
+import io
 import json
 import os
 import re
-import signal
 import sys
 from binascii import crc32
 from bisect import bisect_left, bisect_right
-from collections import namedtuple
+from collections import defaultdict, namedtuple
 from functools import cached_property, lru_cache
 from itertools import accumulate, combinations, compress, islice, product, repeat, takewhile
 from math import log
@@ -79,16 +84,18 @@ class Mention(namedtuple("Mention", "kind value keys unit per first last")):
         """("clock",), ("weekday",), ("date",), or ("number", its value): what it may have been said for."""
         if self.kind != NUMERIC:
             return ("clock" if ":" in self.value else "weekday" if self.value in WEEKDAY_NAMES else "date",)
-        number = self.value.replace(".", "", 1).isdecimal() and self.unit != CODE and ":" not in next(iter(self.keys))
+        number = (self.value.replace(".", "", 1).isdecimal() and self.unit != CODE
+                  and ":" not in next(iter(self.keys)))
         return ("number", float(self.value)) if number else ()
 
 
-class Claim(namedtuple("Claim", "text kind value span mention source first last told tail", defaults=[None, None])):
+class Claim(namedtuple("Claim", "text kind value span mention source first last told tail",
+                       defaults=[None, None])):
     """What the summary states: a value, a name, an outcome or a deed.
 
-    text is its sentence, span its [start, end] in the masked summary; source is the summary's Text, first and last the
-    claim's words there. told is how a deed is
-    told ("done", "promised", "not"); tail is true for the last digits of a number.
+    text is its sentence, span its [start, end] in the masked summary; source is the summary's Text, first and
+    last the claim's words there. told is how a deed is told ("done", "promised", "not"); tail is true for the
+    last digits of a number.
     """
     __slots__ = ()
 
@@ -547,8 +554,8 @@ feet/foot teeth/tooth flew/fly lives/live wives/wife put/put made/make cancelled
 cancellation/cancel canceled/cancel shipped/ship rebooked/rebook
 """
 
-ENDINGS = ("ations ation ments ment nesses ness ingly edly ings ing ied ies iest ier est ers ed es ly s ions ion al "
-           "ive").split()
+ENDINGS = tuple(("ations ation ments ment nesses ness ingly edly ings ing ied ies iest ier est ers ed es ly s ions ion al "
+                 "ive").split())
 
 INFLECTIONS = frozenset([""] + """
 d e n r s y 't al ed en er es ly rs bed ded ers ess est ged i's ied ier ies ily ing ion ive led med ned
@@ -919,6 +926,9 @@ NO_SUMMARY = r"""\b(?:transcript|conversation|dialogue|recording|text)\b.{0,60}(
 |\b(?:transcript|conversation)\ (?:is|was|appears|seems)\ (?:to\ be\ )?(?:empty|blank|too\ short|missing|incomplete)
 |\bno\ (?:transcript|conversation|summary)\ (?:is\ |was\ )?(?:available|provided|given)
 |^\W*I'm\ sorry,\ but|^\W*I\ apologi[sz]e|\bplease\ provide\ the\ (?:transcript|conversation)|\bas\ an\ AI\b"""
+NO_SUMMARY_WORDS = (                # one of them is in each, so that most summaries need not compile it
+    "transcript", "conversation", "dialogue", "recording", "text", "sufficient", "enough", "possible",
+    "unable", "cannot", "without", "no summary", "sorry", "apologi", "an ai")
 EMPTY_FIELD = r"\W*(?:not (?:provided|specified|mentioned|available|given)|n/?a|none|unknown)\W*"
 # words by which the value before them is turned down: "eleven's no good", "nine, but …"
 CHOOSING = frozenset("or no not but sorry".split())
@@ -1067,7 +1077,7 @@ def stem(word):
     ['book', 'book', 'deliv', 'deliv', 'plan', 'waiv', 'send']
     """
     word = IRREGULAR.get(word, word)
-    for ending in ENDINGS:
+    for ending in ENDINGS if word.endswith(ENDINGS) else ():
         if word.endswith(ending) and len(word) - len(ending) > 2:
             word = word[:-len(ending)]
             break
@@ -1129,14 +1139,13 @@ def distance(one, other, most):
 Act = namedtuple("Act", "does first last colours head")
 Voice = namedtuple("Voice", "first does")
 Deed = namedtuple("Deed", "root sign family told said")      # a row of DEEDS_TABLE
-ROWS, DEEDS, ROW_KEYS = {}, {}, set()       # the trie of all phrases; root -> Deed; every key of the trie
+# the trie of the phrases, {word, ~stem or @class: node}, where node[""] lists the (does, scope) of those that
+# end there; root -> Deed; first key -> (the other items, (does, scope)) of the phrases not in the trie yet
+ROWS, DEEDS, OPENINGS = {}, {}, defaultdict(list)
 
 
-def build_rows():
-    """Turn both tables into one trie, once, when the first text is read: {word, ~stem or @class: node}.
-
-    node[""] lists the (does, scope) of the phrases that end there.
-    """
+def read_tables():
+    """Sort the phrases of both tables by the keys that they may begin with, when the first text is read."""
     rows = [row.split(": ", 1) for row in SAID_TABLE.strip().split("\n")]
     for row in DEEDS_TABLE.strip().split("\n"):
         head, said = row.split(": ", 1)
@@ -1146,42 +1155,49 @@ def build_rows():
     for head, said in rows:
         leaf = tuple(head.rsplit(" ", 1))
         for phrase in said.split(","):
-            ends = [ROWS]
-            for item in phrase.split():
-                keys = ["~" + stem(key[1:]) if key[0] == "~" else key for key in item.rstrip("?").split("|")]
-                more = [end.setdefault(key, {}) for end in ends for key in keys]
-                ends = more + ends if item[-1] == "?" else more
-            for end in ends:
-                if end is not ROWS:
-                    end.setdefault("", []).append(leaf)
-    ROW_KEYS.update(keys_in(ROWS))
+            item, rest = "?", phrase.strip()
+            while rest and item[-1] == "?":             # behind an optional item another may be the first
+                item, _, rest = rest.partition(" ")
+                for key in keys_in(item):
+                    OPENINGS[key].append((rest, leaf))
 
 
-def keys_in(node):
-    """Every key of a trie."""
-    for key, inner in node.items():
-        if key:
-            yield key
-            yield from keys_in(inner)
+def keys_in(item):
+    """The keys of an item of a phrase: "one|~book|@not?" has three."""
+    if item.isalpha():
+        return [item]
+    return ["~" + stem(key[1:]) if key[0] == "~" else key for key in item.rstrip("?").split("|")]
+
+
+def grow(key):
+    """Put the phrases that begin with a key into the trie; a call needs few of them."""
+    for rest, leaf in OPENINGS.pop(key, ()):
+        ends = [ROWS.setdefault(key, {})]
+        for item in rest.split():
+            more = [end.setdefault(inner, {}) for end in ends for inner in keys_in(item)]
+            ends = more + ends if item[-1] == "?" else more
+        for end in ends:
+            end.setdefault("", []).append(leaf)
 
 
 @lru_cache(maxsize=30000)
 def keys_of(word):
     """The ways of a word through the trie, each a tuple of keys; "thats" goes as "that" and "s", "didnt" as "didn't"."""
-    if not ROWS:
-        build_rows()
     if word[-2:] == "nt" and word[:-1] + "'t" in AUXILIARIES:
         word = word[:-1] + "'t"
     parts = FUSED.get(word)
-    if parts:
-        return tuple(one + other for one in keys_of(parts[0]) for other in keys_of(parts[1])) + tuple(
-            (key,) for key in (word, *CLASSES.get(word, ())) if key in ROW_KEYS)
-    return tuple((key,) for key in (word, *CLASSES.get(word, ("~" + stem(word),))) if key in ROW_KEYS)
+    own = word, *CLASSES.get(word, () if parts else ("~" + stem(word),))
+    fused = [one + other for one in keys_of(parts[0]) for other in keys_of(parts[1])] if parts else []
+    return fused + [(key,) for key in own if key]           # the word behind the last one is empty
 
 
 @lru_cache(maxsize=30000)
 def nodes_of(word):
     """The nodes of the trie that a phrase which begins with this word goes to."""
+    if not DEEDS:
+        read_tables()
+    for keys in keys_of(word):
+        grow(keys[0])
     return tuple(step([ROWS], word))
 
 
@@ -1369,8 +1385,8 @@ FIELDS = {                  # what the keys of a layer hold
               "disconnection_reason end_call_reason termination_reason hangup_reason in_voicemail",
 }
 KEYS = {key: field for field, keys in FIELDS.items() for key in keys.split()}
-OWN_FIELDS = ("goal|task|variab|metadata|recipient|contact|customer|callee|agent|assistant|business|company|lead|patient|"
-              "name|calling|subject|title")
+OWN_FIELDS = ("goal|task|variab|metadata|recipient|contact|customer|callee|agent|assistant|business|company|"
+              "lead|patient|name|calling|subject|title")
 MAX_DEPTH = 40              # real payloads nest five layers
 
 FIELD_PLACES = frozenset((  # the keys under which a platform's model fills in values
@@ -1451,7 +1467,6 @@ def fold_label(label):
 
 
 ROLES = {label: role for role, labels in SPEAKERS.items() for label in labels.split(", ")}
-ROLES.update({label.upper(): role for label, role in ROLES.items()})    # "BOT" without folding
 
 # ------------------------------------------------------------------------------------- records: calls
 
@@ -1473,16 +1488,16 @@ class Turn(namedtuple("Turn", "index speaker label text")):
     __slots__ = ()
 
 
-class Call(namedtuple("Call", "call_id summary turns dates day_first language facts warnings recipients record "
-                      "fields", defaults=[None, None])):
+class Call(namedtuple("Call", "call_id summary turns dates day_first language facts warnings recipients "
+                      "record fields", defaults=[None, None])):
     """One call as the auditor sees it.
 
     `call_id` and `summary` are text or None, `turns` a list of `Turn`. `dates` holds the local dates on
     which the call can have started, the likeliest first. `facts` maps what the record's own fields say
     ("voicemail", "no-answer", "busy", "declined", "cancelled", "expired", "not-called", "failed", "human") to
     the field that says so. `warnings` may hold "call_not_ended", "transcript_missing" and "speakers_unknown".
-    `recipients` holds one `Call` each when a task called several people, else it is empty; `record` is what it was read
-    from, and `fields` what the platform's model filled in, if that was asked for: see `with_fields`.
+    `recipients` holds one `Call` each when a task called several people, else it is empty; `record` is what it
+    was read from, and `fields` what the platform's model filled in, if that was asked for: see `with_fields`.
     """
     __slots__ = ()
 
@@ -1628,7 +1643,7 @@ def holds_call(value):
     layers = []
     try:
         if isinstance(value, dict):
-            open_layers(value, layers, {}, "")
+            open_layers(value, layers, defaultdict(list))
     except RecordError:
         pass
     return any(map(holds_text, layers))
@@ -1661,70 +1676,83 @@ def read_call(record, where, default_date=None, callee=None):
     >>> call.call_id, call.summary, [turn[:3] for turn in call.turns]
     ('7', 'Booked.', [(0, 'agent', 'BOT'), (1, 'callee', 'USER')])
     """
+    try:
+        call = read_layers(record, callee)
+    except RecordError as problem:
+        raise RecordError(*problem.args, where) from None
+    dates = (default_date,) if default_date else ()
+    call, *recipients = [one._replace(dates=one.dates or dates, record=record)
+                         for one in (call, *call.recipients)]
+    return call._replace(recipients=recipients)
+
+
+def read_layers(record, callee):
+    """The `Call` of a record, wherever in it the parts of a call are.
+
+    This and all below leave it to `read_call` to say in which record an error is.
+    """
     if not isinstance(record, dict):
-        raise RecordError(f"not an object but {json_type(record)}", where)
-    layers, fields = [], {}
-    open_layers(record, layers, fields, where)
+        raise RecordError(f"not an object but {json_type(record)}")
+    layers, fields = [], defaultdict(list)
+    open_layers(record, layers, fields)
     people = next(filter(None, map(find_people, layers)), [])
+    call = read_party(layers, fields, people[:len(people) < 2], callee)
     if len(people) > 1:
-        call = read_task(layers, fields, people, where, default_date, callee)
-    else:
-        call = read_party(layers, fields, people, where, default_date, callee)
+        call = join_recipients(
+            call, [read_party([], defaultdict(list), [person], callee) for person in people])
     if call.summary is None and not call.turns:
-        need_texts(layers + people + [part for person in people for part in attempts_of(person)], call, where)
-    need_a_call(call, where)
-    return call._replace(record=record, recipients=[one._replace(record=record) for one in call.recipients])
+        attempts = [part for person in people for part in objects_in(person.get("attempts"))]
+        need_texts(layers + people + attempts, call)
+    need_a_call(call)
+    return call
 
 
 # characters; words that a value, an answer may begin with
 MOST_SUMMARY, MOST_VALUES, MOST_ANSWERS = 50_000, 20_000, 40_000
 
 
-def need_a_call(call, where):
+def need_a_call(call):
     """Raise `RecordError` for what is no call but a flood:
     cut short, it would pass what stands behind the cut."""
     if len(call.summary or "") > MOST_SUMMARY:
-        raise RecordError(f"a summary of {len(call.summary):,} characters, more than {MOST_SUMMARY:,}", where)
+        raise RecordError(f"a summary of {len(call.summary):,} characters, more than {MOST_SUMMARY:,}")
     if sum(len(turn.text) for turn in call.turns) > 2 * MOST_VALUES:
         words = [word for turn in call.turns for word in Text(turn.text).words]
         values = sum(word in TRIGGERS or word < ":" for word in words) - len(BEYOND) * len(call.turns)
         answers = sum(word not in FILLERS and bool(nodes_of(word)) for word in words)
         if values > MOST_VALUES or answers > MOST_ANSWERS:
             raise RecordError(
-                f"a transcript with {values:,} numbers and dates and {answers:,} answers is no call", where)
+                f"a transcript with {values:,} numbers and dates and {answers:,} answers is no call")
 
 
-def open_layers(layer, layers, fields, where, depth=0):
+def open_layers(layer, layers, fields, depth=0):
     """List every object that may hold the call, innermost first; collect their fields as (key, value).
 
     >>> layers = []
-    >>> open_layers({"jsonrpc": "2.0", "result": {"call": {"id": 1}}}, layers, {}, "")
+    >>> open_layers({"jsonrpc": "2.0", "result": {"call": {"id": 1}}}, layers, defaultdict(list))
     >>> [list(layer) for layer in layers]
     [['id'], ['call'], ['jsonrpc', 'result']]
     """
     if depth > MAX_DEPTH:
-        raise RecordError("nesting too deep", where)
+        raise RecordError("nesting too deep")
     own = []
     for key, value in layer.items():
         field = KEYS.get(key)
-        if field is None or value is None:
-            continue
         if field == "layer" and key not in CALL_KEYS and not isinstance(value, dict):
-            value = content_object(value) or value      # a tool result's content, or its text
-        if not isinstance(value, dict):
+            value = content_object(value)               # a tool result's content, or its text
+        if isinstance(value, dict):
+            if field in ("layer", "detail"):            # a detail holds none of the call's texts
+                open_layers(value, layers if field == "layer" else [], fields, depth + 1)
+        elif field not in (None, "layer") and value is not None:
             own.append((field, key, value))
-        elif field == "layer":
-            open_layers(value, layers, fields, where, depth + 1)
-        elif field == "detail":                         # tells about the call, holds none of its texts
-            open_layers(value, [], fields, where, depth + 1)
     block = content_object(layer.get("content") or layer.get("text"))
     if block:
-        open_layers(block, layers, fields, where, depth + 1)
+        open_layers(block, layers, fields, depth + 1)
     layers.append(layer)
     for field, key, value in own:
-        fields.setdefault(field, []).append((key, value))
+        fields[field].append((key, value))
     if isinstance(layer.get("final_result"), dict):     # repeats its row: read for what the row lacks
-        open_layers(layer["final_result"], layers, fields, where, depth + 1)
+        open_layers(layer["final_result"], layers, fields, depth + 1)
 
 
 def content_object(content):
@@ -1737,7 +1765,7 @@ def content_object(content):
 
 def find_people(layer):
     """The recipients of a call task, if they hold more than an address."""
-    people = attempts_of(layer, "recipients")
+    people = objects_in(layer.get("recipients"))
     return people if any("attempts" in person or holds_text(person) for person in people) else []
 
 
@@ -1746,60 +1774,55 @@ def holds_text(part):
     return not part.keys().isdisjoint(CALL_KEYS)
 
 
-def attempts_of(party, key="attempts"):
-    """The attempts to reach a recipient, in order, or what other objects are listed under a key."""
-    parts = party.get(key)
-    return [part for part in parts if isinstance(part, dict)] if isinstance(parts, list) else []
+def objects_in(value):
+    """The objects of a list; none of what is no list."""
+    return [part for part in value if isinstance(part, dict)] if isinstance(value, list) else []
 
 
-def read_task(layers, fields, people, where, default_date, callee):
-    """A call task with several recipients: its summary over all turns, and each recipient's own call.
+def join_recipients(task, calls):
+    """The call task of several recipients' own calls: its summary over all turns.
 
-    The outer call numbers its turns anew, 0 to n-1, as the recipients' own indices repeat each other. What a
+    It numbers the turns anew, 0 to n-1, as the recipients' own indices repeat each other. What a
     recipient does not say of date and language, the task does.
     """
-    outer = read_party(layers, fields, [], where, default_date, callee)
-    calls = []
-    for person in people:
-        call = read_party([], {}, [person], where, None, callee)
-        calls.append(call._replace(dates=call.dates or outer.dates, language=call.language or outer.language))
-    turns = [turn for call in calls for turn in call.turns] or outer.turns
+    calls = [call._replace(dates=call.dates or task.dates, language=call.language or task.language)
+             for call in calls]
+    turns = [turn for call in calls for turn in call.turns] or task.turns
     first = next((call for call in calls if call.turns), calls[0])
-    facts = {fact: said for call in (*calls[::-1], outer) for fact, said in call.facts.items()}
-    return outer._replace(
+    return task._replace(
         turns=[turn._replace(index=index) for index, turn in enumerate(turns)], dates=first.dates,
-        day_first=first.day_first or outer.day_first, language=first.language, facts=facts,
-        warnings=tuple(word for word in outer.warnings if word != "transcript_missing" or not turns)
+        day_first=first.day_first or task.day_first, language=first.language,
+        facts={fact: said for call in (*calls[::-1], task) for fact, said in call.facts.items()},
+        warnings=tuple(word for word in task.warnings if word != "transcript_missing" or not turns)
         + ("speakers_unknown",) * any("speakers_unknown" in call.warnings for call in calls),
-        recipients=tuple(calls))
+        recipients=calls)
 
 
-def read_party(layers, fields, people, where, default_date, callee):
+def read_party(layers, fields, people, callee):
     """The call with one party: `layers` tell of the whole, then `people` (one or none), then attempts."""
-    attempts = next(filter(None, map(attempts_of, people or layers)), [])
+    attempts = next(filter(None, (objects_in(part.get("attempts")) for part in people or layers)), [])
     for part in people + attempts[-1:]:                 # how it ended is told by the last attempt
-        open_layers(part, [], fields, where)
-    summary, at = read_summary(layers + people + attempts[::-1], where)
-    turns = read_attempts(attempts, where) or read_transcript(people + layers, where)
+        open_layers(part, [], fields)
+    summary, at = read_summary(layers + people + attempts[::-1])
+    turns = read_attempts(attempts) or read_transcript(people + layers)
     turns = place_callee(turns, fold_label(callee)) if callee else turns
     facts, running = read_facts(fields)
     if not turns and not running:
-        need_turns(people + attempts + layers, where)
+        need_turns(people + attempts + layers)
     if turns and at is None:
         summary = read_message(layers)
     elif summary and is_status_line(summary) and "task" not in summary.lower() \
-            and fields.get("status") and not running and not facts.keys() - {"human"}:
+            and fields["status"] and not running and not facts.keys() - {"human"}:
         summary = None                                  # says no more than the record's own status
-    region, language = field_text(fields, "region"), field_text(fields, "language").replace("_", "-")
-    dates = read_dates(attempts, fields)
-    return Call(read_id(layers or people, at), summary, turns,
-                dates or ((default_date,) if default_date else ()),
+    region, language = field_text(fields["region"]), field_text(fields["language"]).replace("_", "-")
+    warnings = {"call_not_ended": running, "transcript_missing": not turns,
+                "speakers_unknown": speakers_unknown(turns)}
+    return Call(read_id(layers or people, at or 0), summary, turns, read_dates(attempts, fields),
                 is_day_first(language, region), language or None, facts,
-                ("call_not_ended",) * running + ("transcript_missing",) * (not turns)
-                + ("speakers_unknown",) * speakers_unknown(turns), ())
+                tuple(filter(warnings.get, warnings)), ())
 
 
-def read_summary(parts, where):
+def read_summary(parts):
     """(summary, the place in `parts` it was found at): `post_summary` anywhere, then the other names.
 
     An empty one hides nothing: the next is taken. The place is None where there is no such key at all.
@@ -1807,26 +1830,25 @@ def read_summary(parts, where):
     found_at = None
     for keys in (SUMMARY_KEYS[:2], SUMMARY_KEYS[2:]):
         for at, part in enumerate(parts):
-            for key in keys:
-                if key in part:
-                    value = part[key]
-                    if isinstance(value, dict):         # {"overview": …, "short_summary": …}
-                        value = text_inside(value, key, where)
-                    if value is not None and not isinstance(value, str):
-                        raise RecordError(f"{json_type(value)} where text belongs ({key})", where)
-                    if value and not value.isspace():
-                        return value, at
-                    found_at = at if found_at is None else found_at
+            for key in filter(part.__contains__, keys):
+                value = summary_text(part[key], key)
+                if value and not value.isspace():
+                    return value, at
+                found_at = at if found_at is None else found_at
     return None, found_at
 
 
-def text_inside(value, key, where):
-    """The text of a summary that is an object: under a summary's or a text's name, or the only one in it."""
-    texts = [value[name] for name in SUMMARY_KEYS + TEXT_KEYS if value.get(name)][:1] or [
-        text for text in value.values() if text and isinstance(text, str)]
-    if len(texts) > 1:
-        raise RecordError(f'no text under "{key}": an object with the keys {shown(", ".join(value))}', where)
-    return texts[0] if texts else None
+def summary_text(value, key):
+    """A summary's text; of an object what has a summary's or a text's name ("overview"), or its only text."""
+    if isinstance(value, dict):
+        texts = [value[name] for name in SUMMARY_KEYS + TEXT_KEYS if value.get(name)][:1] or [
+            text for text in value.values() if text and isinstance(text, str)]
+        if len(texts) > 1:
+            raise RecordError(f'no text under "{key}": an object with the keys {shown(", ".join(value))}')
+        value = texts[0] if texts else None
+    if value is not None and not isinstance(value, str):
+        raise RecordError(f"{json_type(value)} where text belongs ({key})")
+    return value
 
 
 def shown(text):
@@ -1836,11 +1858,8 @@ def shown(text):
 
 def read_message(layers):
     """A `message` as the last resort for a summary, unless it is the status line of a run."""
-    for layer in layers:
-        text = layer.get("message")
-        if isinstance(text, str) and not is_status_line(text):
-            return text
-    return None
+    texts = (layer.get("message") for layer in layers)
+    return next((text for text in texts if isinstance(text, str) and not is_status_line(text)), None)
 
 
 def is_status_line(text):
@@ -1850,29 +1869,23 @@ def is_status_line(text):
 
 def read_id(layers, at):
     """The call's id as text: `call_id` anywhere, else an id of the object at that place or around it."""
-    at = at or 0
-    for keys in (ID_KEYS[:1], ID_KEYS):
-        for layer in layers[at:] + layers[:at]:         # outwards, then what lies further in
-            if "jsonrpc" not in layer:                  # its id is the request's
-                for key in keys:
-                    value = layer.get(key)
-                    if value and type(value) is str:
-                        return value
-                    if type(value) in (int, float) and 0 < abs(value) < 1e99:
-                        return repr(value)
-    return None
+    layers = layers[at:] + layers[:at]                  # outwards, then what lies further in
+    values = (layer.get(key) for keys in (ID_KEYS[:1], ID_KEYS) for layer in layers if "jsonrpc" not in layer
+              for key in keys)                          # an id beside "jsonrpc" is the request's
+    return next((str(value) for value in values if value and type(value) is str
+                 or type(value) in (int, float) and 0 < abs(value) < 1e99), None)
 
 
-def need_texts(parts, call, where):
+def need_texts(parts, call):
     """Raise unless a key for a text is there, if an empty one, or a status says why there is no text."""
     said = own_error(parts)
     if any(map(holds_text, parts)) or "call_not_ended" in call.warnings \
             or call.facts.keys() - {"human", said and "failed"}:
         return
     if said:
-        raise RecordError(f'neither summary nor transcript but an error ("{shown(said)}")', where)
+        raise RecordError(f'neither summary nor transcript but an error ("{shown(said)}")')
     names = ", ".join(SUMMARY_KEYS[:1] + SUMMARY_KEYS[2:4] + TRANSCRIPT_KEYS[:2] + ["turns", "messages"])
-    raise RecordError(f"neither summary nor transcript (looked for {names} and the like)", where)
+    raise RecordError(f"neither summary nor transcript (looked for {names} and the like)")
 
 
 def own_error(parts):
@@ -1886,12 +1899,10 @@ def own_error(parts):
     return ""
 
 
-def field_text(fields, field):
+def field_text(values):
     """The first text of a field, lower-cased; empty if it says nothing."""
-    for _, value in fields.get(field, ()):
-        if isinstance(value, str) and value.strip().lower() not in ("", "auto", "multi", "und", "unknown"):
-            return value.strip().lower()
-    return ""
+    texts = (value.strip().lower() for _, value in values if isinstance(value, str))
+    return next((text for text in texts if text not in ("", "auto", "multi", "und", "unknown")), "")
 
 
 def read_facts(fields):
@@ -1901,7 +1912,7 @@ def read_facts(fields):
     ({'no-answer': 'status=NO ANSWER', 'human': 'answered_by=human'}, False)
     """
     facts, running = {}, False
-    for key, value in fields.get("status", []) + fields.get("reason", []):
+    for key, value in fields["status"] + fields["reason"]:
         if value is True and key == "in_voicemail":
             facts["voicemail"] = "in_voicemail=true"
         if not isinstance(value, str):
@@ -1942,12 +1953,12 @@ def read_dates(attempts, fields):
     """The local dates on which the call can have started, the likeliest first."""
     spoken = [part for part in attempts if part.get("transcript_turns") or part.get("transcriptTurns")]
     times = [part.get("started_at") or part.get("startedAt") for part in spoken + attempts]
-    times += [value for _, value in fields.get("start", ())]
-    for _, entries in fields.get("items", ()):
-        if isinstance(entries, list) and entries and isinstance(entries[0], dict):
-            times += map(entries[0].get, ("call_start_time", "ts", "created_at"))
-    times += [value for _, value in fields.get("created", ())]
-    zone = next((value for _, value in fields.get("zone", ()) if isinstance(value, str)), None)
+    times += [value for _, value in fields["start"]]
+    for _, entries in fields["items"]:
+        for entry in objects_in(entries)[:1]:
+            times += map(entry.get, ("call_start_time", "ts", "created_at"))
+    times += [value for _, value in fields["created"]]
+    zone = next((value for _, value in fields["zone"] if isinstance(value, str)), None)
     return next(filter(None, (local_dates(time, zone) for time in times)), ())
 
 
@@ -1963,61 +1974,62 @@ def local_dates(time, zone=None):
     >>> [str(day) for day in local_dates("2026-10-13T21:30:00-05:00")]
     ['2026-10-13']
     """
-    moment, offset = read_moment(time)
+    moment = read_moment(time)
     if not moment or not 1700 < moment.year < 8000:
         return ()
     import datetime
-    if zone and offset is not None:
+    if zone and moment.tzinfo:
         try:
             from zoneinfo import ZoneInfo
-            utc = (moment - datetime.timedelta(minutes=offset)).replace(tzinfo=datetime.timezone.utc)
-            return (utc.astimezone(ZoneInfo(zone)).date(),)
+            return (moment.astimezone(ZoneInfo(zone)).date(),)
         except Exception:   # no zone data (Windows), a directory or nothing by that name, a broken zone file
             pass
     days = [0]
-    if offset == 0 and not str(time).endswith("0:00"):  # +00:00 is an offset; Z, UTC and an epoch are none
+    if moment.tzinfo and not moment.utcoffset() \
+            and not str(time).endswith("0:00"):         # +00:00 is an offset; Z, UTC and an epoch are none
         days += [-1] * (moment.hour < 8) + [1] * (moment.hour >= 18)
     return tuple(moment.date() + datetime.timedelta(n) for n in days)
 
 
-# no `datetime.fromisoformat`: before Python 3.11 it takes no Z and few fractions of a second
+# before Python 3.11 `datetime.fromisoformat` takes no Z, no offset without a colon, few fractions of a second
 ISO = r"(\d{4}-\d\d-\d\d)(?:T| |$)(?:(\d\d:\d\d)[\d:.,]*)? ?(?:(Z|UTC)|([+-]\d\d):?(\d\d)?|(?!\S))"
 
 
 def read_moment(time):
-    """(local `datetime`, minutes from UTC or None) of a start time, ISO text or a number; or (None, None)."""
+    """The `datetime` of ISO text or a number, with its offset if that is known; None if it is no time."""
     import datetime
     if isinstance(time, str) and time.isdecimal() and len(time) < 18:
         time = int(time)
     if type(time) in (int, float) and 1e8 < time < 1e17:                # no NaN, nothing before 1973
         while time > 1e11:                              # milli- or microseconds
             time /= 1000
-        return datetime.datetime(1970, 1, 1) + datetime.timedelta(seconds=time), 0
+        return datetime.datetime.fromtimestamp(time, datetime.timezone.utc)
     match = pattern(ISO, re.I).match(time) if isinstance(time, str) else None
+    if not match:
+        return None
+    day, clock, utc, hours, minutes = match.groups("00")
+    offset = "+00:00" if match[3] else f"{hours}:{minutes}" if match[4] else ""
     try:
-        moment = datetime.datetime.fromisoformat(f"{match[1]} {match[2] or '00:00'}") if match else None
+        return datetime.datetime.fromisoformat(f"{day} {match[2] or '00:00'}{offset}")
     except ValueError:                                  # February 30
-        return None, None
-    if match and match[4]:
-        return moment, int(match[4]) * 60 + int(match[4][0] + (match[5] or "0"))
-    return moment, 0 if match and match[3] else None
+        return None
 
 
 # ---------------------------------------------------------------------------------------- load: turns
 
 
-def read_attempts(attempts, where):
+def read_attempts(attempts):
     """Turns of all attempts in order; an index goes on counting where the attempt before ended."""
     turns, base = [], 0
     for attempt in attempts:
-        part = read_transcript([attempt], where)
-        turns += [turn._replace(index=turn.index + base) for turn in part] if base else part
+        part = read_transcript([attempt])
+        turns += [turn._replace(index=turn.index + base) for turn in part]
         items = attempt.get("transcript_turns") or attempt.get("transcriptTurns")
-        base = base + len(items) if isinstance(items, list) else turns[-1].index + 1 if part else base
+        base += len(items if isinstance(items, list) else part)
     return turns
 
 
-def read_transcript(layers, where):
+def read_transcript(layers):
     """Turns of the first layer that has any: of its lists first, then of its texts.
 
     One call often comes two to four times in a payload; only one copy is read.
@@ -2032,21 +2044,21 @@ def read_transcript(layers, where):
                 value = next((value[name] for name in TURN_LISTS
                               if isinstance(value.get(name), (list, str))), [])
             if isinstance(value, list):
-                turns = read_items(value, key, where)
+                turns = read_items(value, key)
                 if turns:
                     return turns
             elif type(value) is str:
                 texts.append(value)
             elif "transcript" in key:                   # elsewhere a number is a count: "messages": 12
-                raise RecordError(f"{json_type(value)} where text belongs ({key})", where)
+                raise RecordError(f"{json_type(value)} where text belongs ({key})")
         for text in texts:
-            turns = read_text(text, where)
+            turns = read_text(text)
             if turns:
                 return turns
     return []
 
 
-def need_turns(parts, where):
+def need_turns(parts):
     """Raise `RecordError` if there is a transcript that is not understood: it must not be called missing."""
     for part in parts:
         for key in TRANSCRIPT_KEYS:
@@ -2060,7 +2072,7 @@ def need_turns(parts, where):
                     labels = dict.fromkeys(item_label(item) for item in items if isinstance(item, dict))
                     what = "; speakers found: ".join(filter(None, (
                         "no words under " + shown(", ".join(items[0])), shown(", ".join(labels)))))
-                raise RecordError(f'no turns under "{key}": {what}', where)
+                raise RecordError(f'no turns under "{key}": {what}')
 
 
 def is_understood(item):
@@ -2069,10 +2081,10 @@ def is_understood(item):
         not TURN_KEYS.isdisjoint(item) or "drop" in map(role_of, (item_label(item), str(item.get("type")))))
 
 
-def read_items(items, key, where):
+def read_items(items, key):
     """Turns of a list of objects; what is no object, no speech or has no words is passed over.
 
-    >>> read_items([{"speaker": "BOT", "text": "Hi"}, 5, {"role": "tool", "content": "{}"}], "turns", "")
+    >>> read_items([{"speaker": "BOT", "text": "Hi"}, 5, {"role": "tool", "content": "{}"}], "turns")
     [Turn(index=0, speaker='agent', label='BOT', text='Hi')]
     """
     rows = []
@@ -2083,22 +2095,22 @@ def read_items(items, key, where):
         role = role_of(label) or "other"
         if role == "drop" or isinstance(kind, str) and role_of(kind) == "drop":
             continue
-        text = item_text(item, f"{key}[{index}]", where)
+        text = item_text(item, f"{key}[{index}]")
         if text and not text.isspace():
             rows.append((index, role, label, text))
     if not rows and len(items) == 1 and isinstance(items[0], dict) and type(items[0].get("ts")) is str:
-        return read_text(items[0]["ts"], where)         # CALL-E's batch runner keeps an unmarked text there
-    return name_roles(rows) or labelled_texts(items, where)
+        return read_text(items[0]["ts"])         # CALL-E's batch runner keeps an unmarked text there
+    return name_roles(rows) or labelled_texts(items)
 
 
-def labelled_texts(items, where):
+def labelled_texts(items):
     """Turns of a list of texts that begin with a speaker's label; none if nowhere is one.
 
-    >>> labelled_texts(["[00:04] BOT: Four?", "USER: Yes,", "please.", "BOT: Good."], "")[2]
+    >>> labelled_texts(["[00:04] BOT: Four?", "USER: Yes,", "please.", "BOT: Good."])[2]
     Turn(index=3, speaker='agent', label='BOT', text='Good.')
     """
     text = "\n".join(" ".join(item.split()) for item in items if isinstance(item, str))
-    turns = read_text(f"{text}\n{text}", where)         # a name is a label if it stands twice
+    turns = read_text(f"{text}\n{text}")         # a name is a label if it stands twice
     turns = turns[:len(turns) // 2] if any(turn.label for turn in turns) else []
     more = accumulate([0] + [turn.text.count("\n") for turn in turns])      # each line is an item
     return [turn._replace(index=turn.index + lines) for turn, lines in zip(turns, more)]
@@ -2106,20 +2118,16 @@ def labelled_texts(items, where):
 
 def item_label(item):
     """A turn's label as the record has it: the first that tells a role, else the first; empty if none."""
-    first = ""
-    for key in SPEAKER_KEYS:
-        value = item.get(key)
-        if isinstance(value, dict):                     # {"identifier": …, "name": …}
-            value = value.get("name")
-        if type(value) in (str, int) and value != "":
-            label = value if type(value) is str else repr(value)
-            if role_of(label) in ("agent", "callee") or not first and role_of(label) == "drop":
-                return label
-            first = first or label
-    return first
+    values = (value.get("name") if isinstance(value, dict) else value       # {"identifier": …, "name": …}
+              for value in map(item.get, SPEAKER_KEYS))
+    labels = [str(value) for value in values if type(value) in (str, int) and value != ""]
+    if labels and role_of(labels[0]) == "drop":
+        return labels[0]
+    known = (label for label in labels if role_of(label) in ("agent", "callee"))
+    return next(known, labels[0] if labels else "")
 
 
-def item_text(item, key, where):
+def item_text(item, key):
     """A turn's words, under whichever key and however packed; None if it has none."""
     for name in TEXT_KEYS:
         value = item.get(name)
@@ -2128,7 +2136,7 @@ def item_text(item, key, where):
             if text:
                 return text
         elif value is not None:
-            raise RecordError(f"{json_type(value)} where text belongs ({key}.{name})", where)
+            raise RecordError(f"{json_type(value)} where text belongs ({key}.{name})")
     return None
 
 
@@ -2145,22 +2153,17 @@ def joined_text(value, depth=4):
     return value if isinstance(value, str) else ""
 
 
+@lru_cache(maxsize=256)
 def role_of(label):
     """The role a label names: `agent`, `callee`, `other`, or `drop` for what is no speech; None if unknown.
 
     >>> [role_of(label) for label in ("AI Assistant", "User 2", "Maya (agent)", "Maya", "tool_calls")]
     ['agent', 'callee', 'agent', None, 'drop']
     """
-    return ROLES.get(label) or known_role(label[:60])
-
-
-@lru_cache(maxsize=256)
-def known_role(label):
-    """The role of a label in any spelling, with a number or with a name beside it."""
-    folded = fold_label(label)
+    folded = fold_label(label[:60])
     head, _, inner = folded.partition("(")
-    return (ROLES.get(folded) or ROLES.get(folded.rstrip(" #0123456789"))
-            or ROLES.get(head.strip()) or ROLES.get(inner.strip(" )")))
+    return next(filter(None, map(ROLES.get, (
+        folded, folded.rstrip(" #0123456789"), head.strip(), inner.strip(" )")))), None)
 
 
 def name_roles(rows):
@@ -2169,18 +2172,11 @@ def name_roles(rows):
     Beside a known agent the only other label is the callee; beside a known callee the only unknown one is the
     agent; where nobody has a label, the one voice is the agent's.
     """
-    roles = {row[1] for row in rows}
-    if "other" in roles:
-        strange = {fold_label(row[2]) for row in rows if row[1] == "other"}
-        label, role = strange.pop(), None
-        if not strange and roles == {"other"} and not label:
-            role = "agent"
-        elif not strange and label and roles == {"agent", "other"}:
-            role = "callee"
-        elif not strange and label and roles == {"callee", "other"} and label not in ROLES:
-            role = "agent"
-        if role:
-            rows = [(row[0], role, *row[2:]) if row[1] == "other" else row for row in rows]
+    known = {row[1] for row in rows} - {"other"}
+    strange = {fold_label(row[2]) for row in rows if row[1] == "other"}
+    if len(strange) == 1 and len(known) < 2 and (strange == {""}) is not bool(known):
+        role = "callee" if known == {"agent"} else "agent" if not strange & ROLES.keys() else "other"
+        rows = [(row[0], role, *row[2:]) if row[1] == "other" else row for row in rows]
     return list(map(tuple.__new__, repeat(Turn), rows))                 # twice as fast as Turn(...)
 
 
@@ -2207,20 +2203,21 @@ def speakers_unknown(turns):
 # ---------------------------------------------------------------------------------------- load: texts
 
 TIME = r"\d{1,3}:\d\d(?::\d\d)?(?:[.,]\d{1,6})?"
-TIME_MARK = (r"\[\d{1,3}:[\d:.,> –-]{2,30}\]"                         # [00:00:04], [0:04.5 - 0:07.1]
-             r"\s{0,4}(?:([^\[\]:\n]{1,40}):)?")
-LABEL = (r"(?:(?:Dr|Mrs?|Ms)\. )?[^\W\d_][^\[\]().!?…,;:\n]{0,39}"      # within one sentence, with no colon
+TIME_MARK = r"\[\d{1,3}:[\d:.,> –-]{2,30}\](?![ *_]{0,3}:)[ \t]*"    # [00:00:04], [0:04.5 - 0:07.1]
+LABEL = (r"(?:(?:Dr|Mrs?|Ms)\. )?[^\W\d_][^\[\]().!?…,;:\n\ufdd0]{0,39}"      # in one sentence, no colon
          r"(?:\([^()\n:]{1,20}\))?")                                    # "Maya (agent)"
-LINE_MARK = (rf"([\n.!?…])[ \t>*_•-]{{0,6}}(?:\(?{TIME}\)?[ \t-]{{0,3}})?({LABEL})"
+LINE_MARK = (rf"([\n\ufdd0.!?…])[ \t>*_•-]{{0,6}}(?:\(?{TIME}\)?[ \t-]{{0,3}})?({LABEL})"
              rf"(?:[\[(]{TIME}[\])][ *_]{{0,3}})?:[*_]{{0,2}}(?:\s?\[{TIME}\])?")
+TIMED = (rf"(?:^|\n)[ \t]*{TIME_MARK}"                                  # elsewhere a time is part of what is said
+         rf"|{TIME_MARK}[\s>*_-]{{0,6}}[^\W\d_][^\[\].!?,;:\n]{{0,39}}:")
 CUE_TIMES = r"\n(?:\d{1,6}[ \t]*\n)?[ \t]*\d[\d:.,]{3,14} --> [^\n]*"   # WebVTT and SRT
 CUE_VOICE = r"<v(?:\.[\w.]{1,20})? ([^<>\n]{1,40})>"
 
 
-def read_text(text, where):
+def read_text(text):
     """Turns of a transcript that is one text; without any speakers it is one turn of the agent.
 
-    >>> for turn in read_text("[00:04] BOT: Is 7:45 fine? [00:09] USER: Note: no later.", ""):
+    >>> for turn in read_text("[00:04] BOT: Is 7:45 fine? [00:09] USER: Note: no later."):
     ...     print(*turn, sep="|")
     0|agent|BOT|Is 7:45 fine?
     1|callee|USER|Note: no later.
@@ -2229,72 +2226,45 @@ def read_text(text, where):
     if head[:1] in ("[", "{") and '"' in head:          # Millis keeps its messages as JSON in a text
         value = json_inside(text)
         if isinstance(value, (list, dict)):
-            return read_transcript([{"transcript": value}], where)
-    rows = [(index, ROLES.get(label) or role_of(label) or "other", label, words.strip())
+            return read_transcript([{"transcript": value}])
+    rows = [(index, role_of(label) or "other", label, words.strip())
             for index, (label, words) in enumerate(split_text(text))]
     return name_roles([row for row in rows if row[3] and row[1] != "drop"])
 
 
 def split_text(text):
-    """(label, words) of each turn: they begin at a time in brackets, and at a label that opens a line."""
-    if "\r" in text:
-        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    """(label, words) of each turn: they begin at a time in brackets, and at a label that opens a line.
+
+    Words without a label go on under the last one; what stands before the first label is no turn. An unknown
+    label must look like a name and follow a time; without times it must stand beside a known one or twice.
+
+    >>> split_text("[00:01] BOT: Now? [00:04] At 7:45, [00:05] please.")
+    [('BOT', 'Now?'), ('BOT', 'At 7:45,'), ('BOT', 'please.')]
+    """
+    text = "\n" + text.replace("\r\n", "\n").replace("\r", "\n")
     if " --> " in text:
-        text = pattern(CUE_TIMES).sub("\n", "\n" + text).replace("</v>", "")
+        text = pattern(CUE_TIMES).sub("\n", text).replace("</v>", "")
         text = pattern(CUE_VOICE).sub(r"\n\1: ", text)
-    pieces = pattern(TIME_MARK).split(text) if "[" in text else [text]
-    labels = pieces[1::2]
-    pairs = list(zip(labels, pieces[2::2]))
-    if not ROLES.keys() >= set(labels):
-        pairs = mend_labels(pairs)
-    if not pairs or not pairs[-1][0]:                   # nowhere a label after a time
-        return split_lines(text)[1:] or (pairs if not pieces[0].strip() else []) or [("", text)]
-    if pieces[0].strip() or text.count("\n") >= len(pairs):             # some turns have no time
-        pairs = split_lines(pieces[0], True)[1:] + [
-            (own or label, words) for label, said in pairs for own, words in split_lines(said, True)]
-    return pairs
-
-
-def mend_labels(pairs):
-    """The pairs with each unknown label checked; what is none goes back to the words, said by the one before.
-
-    >>> mend_labels([("BOT", " Now? "), ("At 7", "45, "), (None, "please.")])
-    [('BOT', ' Now? '), ('BOT', 'At 7:45, '), ('BOT', 'please.')]
-    """
-    mended, last = [], ""
-    for label, words in pairs:
-        if label and not role_of(label) and not is_name(label, words[:1]):
-            label, words = None, f"{label}:{words}"
-        last = label or last
-        mended.append((last, words))
-    return mended
-
-
-def split_lines(text, timed=False):
-    """(label, words) of each turn whose label opens a line; first of all the words before, under no label.
-
-    An unknown label must look like a name, and stand beside a known one or twice; among times it is part of
-    what is said.
-    """
-    found, names, known = [], {}, False
-    for m in pattern(LINE_MARK).finditer("\n" + text):
-        opening, label = m.groups()
-        begin, end = m.span()
-        label = label.strip(" *_")
-        if opening != "\n" and fold_label(label) not in INLINE_LABELS:
-            continue
-        if role_of(label):
-            known = True
-        elif not timed and is_name(label, text[end - 1:end]):
-            names[label] = names.get(label, 0) + 1
-        else:
-            continue
-        found.append((begin - 1 if opening == "\n" and begin else begin, end - 1, label))
-    if not known:
-        found = [mark for mark in found if names[mark[2]] > 1 or len(mark[2]) == 1 < len(names)]
-    begins = [begin for begin, _, _ in found] + [len(text)]
-    return [("", text[:begins[0]])] + [
-        (label, text[end:until]) for (_, end, label), until in zip(found, begins[1:])]
+    if "[" in text and pattern(TIMED).search(text):
+        text = pattern(TIME_MARK).sub("\ufdd0", text)  # no character: no text has it
+    found, names = [], {}                               # names: how often the unknown ones stand
+    for m in pattern(LINE_MARK).finditer(text):
+        opening, label = m[1], m[2].strip(" *_")
+        if opening in "\n\ufdd0" or fold_label(label) in INLINE_LABELS:
+            known = role_of(label) is not None
+            if known or is_name(label, text[m.end():m.end() + 1]):
+                found.append((m, label, known or opening == "\ufdd0"))
+                names[label] = names.get(label, 0) + 1
+    if any(sure for _, _, sure in found):
+        found = [mark for mark in found if mark[2] or "\ufdd0" not in text]
+    else:
+        found = [mark for mark in found if names[mark[1]] > 1 or len(mark[1]) == 1 < len(names)]
+    begins = [m.start() + (m[1] not in "\n\ufdd0") for m, _, _ in found] + [len(text)]
+    head = text[:begins[0]]                             # without a time it is a heading, no turn
+    pairs = [("", head.partition("\ufdd0")[2] if found else head)] + [
+        (label, text[m.end():begin]) for (m, label, _), begin in zip(found, begins[1:])]
+    turns = [(label, said.strip()) for label, words in pairs for said in words.split("\ufdd0")]
+    return [turn for turn in turns if turn[1]]
 
 
 @lru_cache(maxsize=256)
@@ -5605,7 +5575,7 @@ def anchor_claims(claims, turns, call_date=None, day_first=False, facts=None):
 def read_turns(turns):
     """Turn records of {"speaker", "text"} objects; what is no object or holds no text is passed over."""
     if isinstance(turns, str):
-        return read_text(turns, "turns")
+        return read_text(turns)
     read = []
     for index, turn in enumerate(turns if isinstance(turns, (list, tuple)) else ()):
         if isinstance(turn, dict):
@@ -5965,7 +5935,7 @@ def audit_task(call, strict=False, known=OUTCOME_WORDS):
 def speaks_english(text):
     """Is a text in the language that is read? Too little text passes;
     else one word in eight must be a common one."""
-    words = text.words[:min(text.size, 2000)]
+    words = text.words[:2000]
     spelled = sum(map(":".__lt__, words))                   # no number in digits
     return spelled < 8 or 8 * sum(map(ENGLISH_WORDS.__contains__, words)) >= spelled
 
@@ -5973,8 +5943,8 @@ def speaks_english(text):
 def audit_call(call, strict=False, known=OUTCOME_WORDS):
     """Run the stages on one Call; known are the outcome words that can be checked."""
     text = Text(mask_pii(call.summary or ""), call.dates, call.day_first)
-    claims = [] if not (call.summary and call.summary.strip()) else claims_of(text, known) if not is_no_summary(text.raw) \
-        else [unchecked_claim(text, 0, text.size)] if text.size else []
+    claims = claims_of(text, known) if not is_no_summary(text.raw) \
+        else [unchecked_claim(text, 0, text.size)] * bool(text.size)
     firsts = list(accumulate([0] + [len(one.turns) for one in call.recipients]))
     dialogue = Dialogue(call.turns, call.dates, call.day_first, call.facts, firsts, call.record)
     readable = any(claim.kind in (OUTCOME, ACTION) for claim in claims)
@@ -5983,21 +5953,23 @@ def audit_call(call, strict=False, known=OUTCOME_WORDS):
     if foreign:                                             # in German every noun has a capital
         claims = [claim for claim in claims if claim.kind != NAME or claim.mention.unit == CODE]
     grades = grade_claims(claims, dialogue, known)
-    word = call.summary and outcome_word(text, known)
-    if word and word[1].replace(" ", "_") not in known:
-        call = call._replace(warnings=(*call.warnings, "outcome_not_read"))
     if call.recipients:
         grades = grade_recipients(call, claims, grades, firsts)
     if foreign:
         kinds = {mention.kind for mention in dialogue.mentions}
         grades = [Grade(None, reason="language_not_supported") if grade.grade not in (None, SUPPORTED) and (
             claim.kind not in kinds) else grade for claim, grade in zip(claims, grades)]
-        call = call._replace(warnings=tuple(call.warnings) + ("language_not_supported",))
     if strict:
         grades = [grade._replace(grade=UNSUPPORTED, reason="strict")
                   if grade.rule and grade.grade == SUPPORTED or grade.grade == UNDECIDED else grade
                   for grade in grades]
-    return Audit(call, text.raw, dialogue, claims, grades, strict, ())
+    word = outcome_word(text, known)
+    warnings = [*call.warnings]
+    if word and word[1].replace(" ", "_") not in known:
+        warnings.append("outcome_not_read")
+    if foreign:
+        warnings.append("language_not_supported")
+    return Audit(call._replace(warnings=warnings), text.raw, dialogue, claims, grades, strict, ())
 
 
 EVERYONE = frozenset("both all every each everyone everybody".split())
@@ -6050,10 +6022,11 @@ def card_of(audit):
         else FAITHFUL if checkable else NO_CHECKABLE_CLAIMS
     card = {"call_id": call.call_id, "verdict": verdict}
     if verdict == NO_CHECKABLE_CLAIMS:
-        card["reason"] = "summary_missing" if missing else "no_summary_given" if is_no_summary(audit.summary) \
+        card["reason"] = "summary_missing" if missing \
+            else "no_summary_given" if is_no_summary(audit.summary) \
             else "undecided" if counts["undecided"] else "opinion_only"
-    score = 0.0 if missing and not fields or not audit.dialogue.turns else counts["supported"] / len(checkable) \
-        if checkable else 1.0
+    score = 0.0 if missing and not fields or not audit.dialogue.turns \
+        else counts["supported"] / len(checkable) if checkable else 1.0
     score = int(score * 100 + .5) / 100
     card.update(score=score, label="pass" if score >= .5 else "fail",
                 reasoning=reasoning_of(checkable, counts), strict=audit.strict,
@@ -6080,7 +6053,9 @@ def is_no_summary(summary):
     >>> is_no_summary("I'm sorry, but the transcript is empty."), is_no_summary("Booked for four.")
     (True, False)
     """
-    if len(summary) < 600 and pattern(NO_SUMMARY, re.I | re.X).search(summary):
+    low = summary.lower()
+    if len(low) < 600 and any(word in low for word in NO_SUMMARY_WORDS) \
+            and pattern(NO_SUMMARY, re.I | re.X).search(low):
         return True
     values = pattern(r":\**[ \t]*([^\n]+)").findall(summary)
     empty = [value for value in values if pattern(EMPTY_FIELD, re.I).fullmatch(value)]
@@ -6138,14 +6113,16 @@ def claim_id(*parts):
 
 
 def said_instead(claim, dialogue):
-    """[{"value", "turn_index", "quote"}]: at most three values of the claim's sort, or names like it, that the call says."""
+    """[{"value", "turn_index", "quote"}]: at most three values of the claim's sort, or names like it, of the call.
+    """
     found = []
     if claim.kind in (NUMERIC, DATE_TIME):
         told, best = told_keys(claim.source), {}
         for mention in dialogue.mentions[-MOST:]:
             key = next(iter(mention.keys))
             if same_sort(claim.mention, mention) and key not in claim.mention.keys and key not in told:
-                row = (nearness(claim, dialogue, mention.first), mention.unit == claim.mention.unit, mention.first)
+                row = (nearness(claim, dialogue, mention.first), mention.unit == claim.mention.unit,
+                       mention.first)
                 best[key] = max(best.get(key, (row, mention)), (row, mention), key=lambda pair: pair[0])
         found = [(mention.value, mention.first, mention.last) for _, mention in sorted(
             best.values(), key=lambda pair: pair[0], reverse=True)]
@@ -6154,27 +6131,30 @@ def said_instead(claim, dialogue):
         like = [(distance(word, bare(one), 3), n) for one, n in dialogue.said.items()
                 if one[:1].isalpha() and abs(len(one) - len(word)) < 4 and not everyday(one)]
         text = dialogue.text
-        found = [(text.raw[text.starts[n]:text.ends[n]], n, n + 1) for far, n in sorted(like) if far <= max(2, len(word) // 2) and far < 4]
+        most = min(3, max(2, len(word) // 2))
+        found = [(text.raw[text.starts[n]:text.ends[n]], n, n + 1) for far, n in sorted(like) if far <= most]
     elif claim.kind == NAME:
         code = next(iter(claim.mention.keys))
         found = [(run.upper(), n, n + 1) for run, n in spelled_runs(dialogue)
                  if len(run) >= len(code) - 1 and distance(code, run, 3) < 4]
-    return [{"value": grouped(value), "turn_index": dialogue.turn_of(first).index, "quote": dialogue.quote(first, last)}
-            for value, first, last in found[:3]]
+    return [{"value": grouped(value), "turn_index": dialogue.turn_of(first).index,
+             "quote": dialogue.quote(first, last)} for value, first, last in found[:3]]
 
 
 def why_of(claim, grade, instead=()):
     """One plain sentence that says why a claim is flagged or undecided, with its words.
 
-    >>> why_of(*[(claim, Grade(UNSUPPORTED, reason="not_said")) for claim in decompose_claims("It costs $16.")][0])
+    >>> why_of(decompose_claims("It costs $16.")[0], Grade(UNSUPPORTED, reason="not_said"))
     '$16 is said nowhere in the call.'
     """
-    words, turn = claim.source.raw[slice(*claim.span)], grade.contradicted_by_turn if grade.turn_index is None else grade.turn_index
+    words = claim.source.raw[slice(*claim.span)]
+    turn = grade.contradicted_by_turn if grade.turn_index is None else grade.turn_index
     reason = grade.reason or grade.grade
     if reason == "not_said" and instead:
         reason, turn = "not_said_instead", instead[0]["turn_index"]
     said = WHY.get(reason, WHY["UNDECIDED"])
-    return said.format(words=words, kind=plain_words(claim.kind), turn="" if turn is None else f" (turn {turn + 1})",
+    return said.format(words=words, kind=plain_words(claim.kind),
+                       turn="" if turn is None else f" (turn {turn + 1})",
                        instead=instead[0]["value"] if instead else "")
 
 
@@ -6182,10 +6162,11 @@ def gaps_of(audit):
     """What the call reached and the summary does not name: "outcome", "opt-out"."""
     told = {claim.value for claim in audit.claims if claim.kind in (OUTCOME, ACTION)}
     gaps, dialogue = [], audit.dialogue
-    if not told and any(event.firm and any(DEEDS[root].family in DECIDED for root in event.roots) for event in events_of(dialogue)):
+    if not told and any(event.firm and DEEDS[root].family in DECIDED
+                        for event in events_of(dialogue) for root in event.roots):
         gaps.append("outcome")
-    if "opt-out" not in told and any(act.does == "opt-out" for entry in dialogue.entries for act in entry.deeds
-                                     if entry.side != "agent" and entry.put == "tell"):
+    if "opt-out" not in told and any(act.does == "opt-out" for entry in dialogue.entries
+                                     if entry.side != "agent" and entry.put == "tell" for act in entry.deeds):
         gaps.append("opt-out")
     return gaps
 
@@ -7565,24 +7546,25 @@ EXPLAIN_OPTION = """
 code {"metavar": "REASON|RULE|WARNING", "nargs": "?", "help": "a word as the card has it"}"""
 
 
-def build_parser():
-    """The options of all commands."""
+def build_parser(asked):
+    """The options of the command that is asked for; of all commands, if there is none by that name."""
     parser = argparse.ArgumentParser(description=ABOUT, epilog="Each command has a --help of its own.")
     parser.add_argument("--version", action="version", version=__version__)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for name, said, about, run, options in (
-            ("audit", "audit call records", AUDIT_HELP, run_audit, PATH_OPTION + AUDIT_OPTIONS),
+    rows = (("audit", "audit call records", AUDIT_HELP, run_audit, PATH_OPTION + AUDIT_OPTIONS),
             ("analyze", "the same as audit, for workflows of the earlier tool",
              "Another spelling of audit: analyze --call-result FILE is audit FILE.", run_audit,
              RESULT_OPTION + AUDIT_OPTIONS),
             ("craft", "write a goal for the next call", CRAFT_HELP, run_craft, CRAFT_OPTIONS),
             ("explain", "say what a word of a card means", EXPLAIN_HELP, run_explain, EXPLAIN_OPTION),
-            ("schema", "print the card's JSON Schema", SCHEMA_HELP, run_schema, "")):
+            ("schema", "print the card's JSON Schema", SCHEMA_HELP, run_schema, ""))
+    for name, said, about, run, options in [row for row in rows if row[0] == asked] or rows:
         made = commands.add_parser(name, help=said, description=about,
                                    formatter_class=argparse.RawDescriptionHelpFormatter)
         made.set_defaults(run=run)
-        for option, row in pattern(r"\n(\S+) (\{(?:[^\n]|\n )*)").findall(options):
-            told = json.loads(row)
+        for line in filter(None, options.replace("\n ", " ").split("\n")):
+            option, _, told = line.partition(" ")
+            told = json.loads(told)
             if "type" in told:
                 told["type"] = globals()[told["type"]]
             made.add_argument(option, **told)
@@ -7645,11 +7627,9 @@ def run_craft(options):
     return EXIT_DONE
 
 
-# what every record is audited by; many: each card has its source; several: a bad input does not end the run
-Settings = namedtuple("Settings", "strict date summary_key transcript_key callee format many several "
-                      "fail_on accepted colour known fields")
-# line: its number in the source or None; record: the bytes of a line, a parsed record, or a RecordError
-Item = namedtuple("Item", "source line record")
+# line: its number in the source or None; where: what an error calls it; record: the bytes of a line, a parsed
+# record, or a RecordError
+Item = namedtuple("Item", "source line where record")
 # what is printed, its verdict (None: an error), whether it fails, what a page needs or an error that ends all
 Result = namedtuple("Result", "text verdict failing entry")
 
@@ -7660,50 +7640,51 @@ def run_audit(options):
         for word, (_, said) in sorted(OUTCOME_WORDS.items()):
             sys.stdout.write(": ".join([word, ", ".join(said)][:1 + bool(said)]) + "\n")
         return EXIT_DONE
-    need_sense(options)
-    tally, out, kept = Tally(options.paths), Output(options.output), []
-    several = len(options.paths) > 1 or options.format in ("junit", "github")
+    complete_options(options)
+    tally = Tally(options.paths)
     try:
-        out.open()
-        settings = Settings(
-            options.strict, options.call_date, options.summary_key, options.transcript_key, options.callee,
-            options.format, several or options.lines, several, options.fail_on,
-            accepted_ids(options.baseline), out.stream.isatty() and "NO_COLOR" not in os.environ,
-            {**OUTCOME_WORDS, **{word: (OUTCOME_WORDS.get(word, ("",))[0], phrases)
-                                 for word, phrases in options.outcome_token}},
-            options.fields)
-        for result in tally.watch(results_of(options, settings, tally), not out.stream.isatty()):
-            if isinstance(result.entry, RecordError):
-                raise result.entry
-            kept += [result] * (options.format in ("html", "junit"))
-            try:
-                out.stream.write(result.text * (not kept))
-            except BrokenPipeError:                     # the reader has seen enough, `| head`; a gate has not
-                drop_output()
-                if tally.failing or not options.exit_code:
-                    break
-        if not tally.verdicts:
-            raise RecordError("no record", ", ".join(map(source_name, options.paths)))
-        if options.format == "html":
-            for piece in render_html([result.entry for result in kept]):
-                out.stream.write(ascii_markup(piece))
-        elif options.format == "junit":
-            out.stream.write(ascii_markup(render_suite([result.text for result in kept])))
-        elif options.format == "github":
-            out.stream.write(f"::notice title=Call summaries::{tally}\n")
-        out.stream.flush()                              # a closed pipe must show here
-        out.keep()
+        with Output(options.output) as stream:
+            options.colour = stream.isatty() and "NO_COLOR" not in os.environ
+            options.accepted = accepted_ids(options.baseline)
+            results = tally.watch(results_of(options, tally), not stream.isatty())
+            for piece in pieces_of(results, options.format, tally):
+                try:
+                    stream.write(piece)
+                except BrokenPipeError:                 # the reader has seen enough, `| head`; a gate has not
+                    drop_output()
+                    if tally.failing or not options.exit_code:
+                        break
+            stream.flush()                              # a closed pipe must show here
     except BrokenPipeError:                             # all was read
         drop_output()
-    finally:
-        out.drop()
     return tally.exit_code(options.exit_code)
 
 
-def need_sense(options):
-    """Complete the options of audit; raise `UsageError` where they do not go together."""
+def pieces_of(results, form, tally):
+    """What is printed of the Results: a piece for each, or one page or report of all."""
+    if form == "html":
+        yield from map(ascii_markup, render_html([result.entry for result in results]))
+    elif form == "junit":
+        yield ascii_markup(render_suite([result.text for result in results]))
+    else:
+        for result in results:
+            yield result.text
+        if form == "github":
+            yield f"::notice title=Call summaries::{tally}\n"
+
+
+def complete_options(options):
+    """Add to the options of audit what follows from them; raise `UsageError` where they do not go together.
+
+    lines: some record is a line; several: a bad input does not end the run; many: each card has its source;
+    known: the outcome words that can be checked.
+    """
     options.paths = options.paths or ["-"]
     options.lines = options.jsonl or any(map(has_lines, options.paths))
+    options.several = len(options.paths) > 1 or options.format in ("junit", "github")
+    options.many = options.several or options.lines
+    options.known = {**OUTCOME_WORDS, **{word: (OUTCOME_WORDS.get(word, ("",))[0], phrases)
+                                         for word, phrases in options.outcome_token}}
     if options.lines and options.format in ("text", "html"):
         raise UsageError(f"--jsonl goes with --format json, junit and github only, not with {options.format}")
     if "" in (options.output, options.baseline):
@@ -7756,7 +7737,7 @@ def accept_claims(card, accepted):
                 claim["accepted"] = True
 
 
-def items_of(options, settings, tally):
+def items_of(options, tally):
     """The Item of every record, in input order; read when asked for."""
     for path in options.paths:
         where = source_name(path)
@@ -7764,68 +7745,65 @@ def items_of(options, settings, tally):
             if options.jsonl or has_lines(path):
                 for number, line in enumerate(read_lines(path, where, tally.begin), 1):
                     if line.strip():
-                        yield Item(path, number, line)
+                        yield Item(path, number, f"line {number}", line)
                 continue
-            text = decode_record(read_bytes(path, where, tally.begin), where)
-            value = parse_json(text, where, own_keys(text, where, settings))
+            value = read_value(read_bytes(path, where, tally.begin), where, options)
             records = records_in(value)
             if records is None:
-                yield Item(path, None, value)
+                yield Item(path, None, where, value)
             elif options.format in ("text", "html"):
                 raise RecordError(f"a list of records, which --format {options.format} does not take,", where)
             else:
                 for number, record in enumerate(records, 1):
                     tally.share = number / len(records)
-                    yield Item(path, number, record)
+                    yield Item(path, number, f"record {number}", record)
         except RecordError as problem:
-            yield Item(path, None, problem)
+            yield Item(path, None, where, problem)
 
 
-def own_keys(text, where, settings):
-    """The hook for the user's own keys, if there are any; raise `RecordError` where a record lacks one."""
-    for key in settings.summary_key, settings.transcript_key:
+def read_value(content, where, options):
+    """The JSON value in some bytes, the user's own keys renamed; an error where a record lacks one."""
+    text = decode_record(content, where)
+    for key in options.summary_key, options.transcript_key:
         if key and f'"{key}"' not in text:
             raise RecordError(f"no key {key!r}", where)
-    return renaming(settings.summary_key, settings.transcript_key)
+    return parse_json(text, where, renaming(options.summary_key, options.transcript_key))
 
 
-def audit_item(item, settings):
+def audit_item(item, options):
     """The Result of an Item; where there are many, a bad one is an error row in its place."""
-    source, line, record = item
-    where = source_name(source) if line is None else f"line {line}" if isinstance(record, bytes) \
-        else f"record {line}"
+    source, line, where, record = item
     try:
         if isinstance(record, RecordError):
             raise record
         if isinstance(record, bytes):
-            text = decode_record(record, where)
-            record = parse_record(text, where, own_keys(text, where, settings))
-        call = with_fields(read_call(record, where, settings.date, settings.callee), record, settings.fields)
-        audit = audit_task(call, settings.strict, settings.known)
+            record = read_value(record, where, options)
+        call = read_call(record, where, options.call_date, options.callee)
+        audit = audit_task(with_fields(call, record, options.fields), options.strict, options.known)
     except RecordError as problem:
-        if line is None and not settings.several:
+        if line is None and not options.several:
             return Result("", None, True, problem)
-        row = {"source": source, **({} if line is None else {"line": line}), "error": error_text(problem)}
-        return Result(render_row(row, settings), None, True, (row, "", []))
+        row = {"source": source, **({"line": line} if line else {}), "error": error_text(problem)}
+        return Result(render_row(row, line, options), None, True, (row, "", []))
     card = card_of(audit)
-    accept_claims(card, settings.accepted)
-    compact = settings.many or line is not None
-    named = {"source": source, **card} if compact else card
-    return Result(render_row(named, settings, line, compact), card["verdict"],
-                  bool(fails(card, settings.fail_on)), settings.format == "html" and page_entry(named, audit))
+    accept_claims(card, options.accepted)
+    if options.many or line:
+        card = {"source": source, **card}
+    return Result(render_row(card, line, options), card["verdict"], bool(fails(card, options.fail_on)),
+                  options.format == "html" and page_entry(card, audit))
 
 
-def render_row(row, settings, line=None, compact=True):
+def render_row(row, line, options):
     """What is printed of a card or an error row at once; a page and a report are made of all of them."""
-    if settings.format == "json":
-        return json.dumps(row, indent=None if compact else 2) + "\n"
-    if settings.format == "text":
+    if options.format == "json":
+        return json.dumps(row, indent=None if "source" in row else 2) + "\n"
+    if options.format == "text":
         return f"error: {visible(row['error'])}\n\n" if "error" in row else \
-            render_text(row, settings.colour, fail_on=settings.fail_on) + "\n" * settings.many
-    if line is not None:
-        row = {**row, "line": line}
-    return {"junit": render_case, "github": render_annotation}[settings.format](row, settings.fail_on) \
-        if settings.format != "html" else ""
+            render_text(row, options.colour, fail_on=options.fail_on) + "\n" * options.many
+    if options.format == "html":
+        return ""
+    render = render_case if options.format == "junit" else render_annotation
+    return render({**row, "line": line} if line else row, options.fail_on)
 
 
 def page_entry(card, audit):
@@ -7834,23 +7812,21 @@ def page_entry(card, audit):
             [page_entry(one, inner) for one, inner in zip(card.get("recipients", ()), audit.recipients)])
 
 
-def results_of(options, settings, tally):
+def results_of(options, tally):
     """The Result of every record, in input order;
     with --jobs in several processes, the order and the bytes being the same."""
-    items = items_of(options, settings, tally)
+    items = items_of(options, tally)
     if options.jobs == 1:
-        for item in items:
-            yield audit_item(item, settings)
+        yield from (audit_item(item, options) for item in items)
         return
     from collections import deque
-    from itertools import islice
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
     jobs = min(options.jobs, 61)                        # more than Windows takes
     pool, waiting = ProcessPoolExecutor(jobs, None, leave_signals_to_parent, (os.getpid(),)), deque()
     try:
         for block in iter(lambda: list(islice(items, 64 if options.lines else 8)), []):
-            waiting.append(submit_unbroken(pool, block, settings))
+            waiting.append(submit_unbroken(pool, block, options))
             # as many as keep all busy: the input is never read ahead of the output
             if len(waiting) > 4 * jobs:
                 yield from waiting.popleft().result()
@@ -7864,20 +7840,20 @@ def results_of(options, settings, tally):
         pool.shutdown()
 
 
-def submit_unbroken(pool, block, settings):
+def submit_unbroken(pool, block, options):
     """The future of some Items; no signal is heard meanwhile, as what one raises in a fork is lost."""
     hold = getattr(signal, "pthread_sigmask", None)     # where there is none, nothing is forked
     before = hold and hold(signal.SIG_BLOCK, ENDING_SIGNALS)
     try:
-        return pool.submit(audit_items, block, settings)
+        return pool.submit(audit_block, block, options)
     finally:
         if hold:
             hold(signal.SIG_SETMASK, before)
 
 
-def audit_items(items, settings):
+def audit_block(items, options):
     """The Results of some Items, in a worker process."""
-    return [audit_item(item, settings) for item in items]
+    return [audit_item(item, options) for item in items]
 
 
 def leave_signals_to_parent(parent):
@@ -7900,25 +7876,19 @@ class Tally:
 
     def __init__(self, paths):
         self.paths, self.verdicts, self.failing = paths, {}, 0
-        self.file, self.size, self.before, self.share = None, 0, 0, None
+        self.begun, self.file, self.share = 0, None, 1
 
     def begin(self, file):
-        """Note that a file was opened: bytes of the inputs before it, and its own."""
-        self.before, self.file, self.share = self.before + self.size, file, None
-        try:
-            self.size = os.fstat(file.fileno()).st_size
-        except (OSError, ValueError):                   # no file of the system's
-            self.size = 0
+        """Note that the next file was opened."""
+        self.begun, self.file, self.share = self.begun + 1, file, 1
 
     def done(self):
-        """The share of the input that was read, up to 1; None if its size is not known."""
+        """The share of the input that was read, up to 1, each path alike; 0 if a pipe is read."""
         try:
-            whole = sum(os.stat(path).st_size if path != "-" else self.size for path in self.paths)
-            part = self.size if self.file.closed else self.file.tell()
-            part = part if self.share is None else self.share * self.size
-            return min(1, (self.before + part) / whole) if whole else None
-        except (OSError, ValueError, AttributeError):   # a pipe; a file that is not there
-            return None
+            part = self.share if self.file.closed else self.file.tell() / os.fstat(self.file.fileno()).st_size
+            return min(1, (self.begun - 1 + part) / len(self.paths))
+        except (OSError, ValueError, AttributeError, ZeroDivisionError):    # no file of the system's
+            return 0
 
     def watch(self, results, quiet_output):
         """Pass results on, counted; beside a quiet output tell a terminal at most twice a second how fast
@@ -7927,6 +7897,8 @@ class Tally:
         start = shown = time.monotonic()
         live = quiet_output and sys.stderr.isatty()
         for count, result in enumerate(results, 1):
+            if isinstance(result.entry, RecordError):
+                raise result.entry
             self.verdicts[result.verdict] = self.verdicts.get(result.verdict, 0) + 1
             self.failing += result.failing
             if ENDED:
@@ -7937,7 +7909,9 @@ class Tally:
                 left = f", {done:.0%}, {(now - start) * (1 / done - 1):.0f} s left" if done else ""
                 say_over(f"{count / (now - start):.0f}/s{left}: {self}")
             yield result
-        if live and sum(self.verdicts.values()) > 1:
+        if not self.verdicts:
+            raise RecordError("no record", ", ".join(map(source_name, self.paths)))
+        if live and count > 1:
             say_over(f"{self} in {time.monotonic() - start:.1f} s\n")
 
     def __str__(self):
@@ -7959,57 +7933,46 @@ def say_over(text):
 
 
 class Output:
-    """Standard output, or a file that is written whole or not at all: beside it first, then in its place."""
+    """Standard output, or a file that is written whole or not at all: beside it first, then in its place.
+
+    A file that was there keeps its mode; a device or a pipe is no file to replace.
+    """
 
     def __init__(self, path):
-        self.stream, self.given, self.path = sys.stdout, path, path and os.path.realpath(path)
-        self.beside = path and os.path.join(os.path.dirname(self.path), f".audit-{os.urandom(6).hex()}")
+        self.given, self.path = path, path and os.path.realpath(path)
+        self.beside, self.stream = None, sys.stdout
 
-    def open(self):
-        """Open it; a device or a pipe is no file to replace."""
-        if not self.path:
-            return
-        try:
-            if os.path.exists(self.path) and not os.path.isfile(self.path) and not os.path.isdir(self.path):
-                self.beside = None
-            self.stream = open(self.beside or self.path, "x" if self.beside else "w", encoding="utf-8",
-                               errors="replace", newline="\n",
-                               opener=lambda name, flags: os.open(name, flags, 0o600))
-        except OSError as problem:
-            raise RecordError(f"no writable file ({problem.strerror})", self.given) from None
-
-    def keep(self):
-        """Put what was written in its place, with the mode of the file that was there."""
-        if not self.path:
-            return
-        self.stream.close()
-        if self.beside:
+    def __enter__(self):
+        if self.path:
+            there = os.path.isfile(self.path)
+            if there or not os.path.exists(self.path):
+                self.beside = os.path.join(os.path.dirname(self.path), f".audit-{os.urandom(6).hex()}")
             try:
-                mode = os.stat(self.path).st_mode & 0o7777
-            except OSError:
-                mode = 0o666 & ~current_umask()
-            try:
-                os.chmod(self.beside, mode)
-                os.replace(self.beside, self.path)
+                self.stream = open(self.beside or self.path, "x" if self.beside else "w", encoding="utf-8",
+                                   errors="replace", newline="\n")
+                if there:
+                    os.chmod(self.beside, os.stat(self.path).st_mode & 0o7777)
             except OSError as problem:
+                self.drop()
                 raise RecordError(f"no writable file ({problem.strerror})", self.given) from None
+        return self.stream
+
+    def __exit__(self, kind, *_):
+        try:
+            if self.path:
+                self.stream.close()
+            if self.beside and not kind:
+                os.replace(self.beside, self.path)
+        except OSError:                                 # a full disk, told already if it was that
+            if not kind:
+                raise
+        finally:
+            self.drop()
 
     def drop(self):
         """Leave nothing beside it."""
-        if self.path and self.stream is not sys.stdout:
-            try:
-                self.stream.close()
-            except OSError:                             # a full disk, told already
-                pass
         if self.beside and os.path.lexists(self.beside):
             os.unlink(self.beside)
-
-
-def current_umask():
-    """The process's umask; asking for it sets it."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def ready_streams():
@@ -8075,10 +8038,16 @@ def tell(text):
 
 def run_command(argv):
     """Read the options and run their command; the exit code, that of argparse too (--help, wrong usage)."""
+    argv = sys.argv[1:] if argv is None else argv
+    out, sys.stdout = sys.stdout, io.StringIO()         # argparse passes over a full disk
     try:
-        options = build_parser().parse_args(argv)
+        options = build_parser(argv[0] if argv else None).parse_args(argv)
     except SystemExit as leaving:
+        if not leaving.code:
+            out.write(sys.stdout.getvalue())
         return leaving.code
+    finally:
+        sys.stdout = out
     return options.run(options)
 
 
@@ -8102,6 +8071,7 @@ def main(argv=None):
         tell(f"error: {problem.strerror or problem} in the output")
         return EXIT_WRONG_INPUT
     except KeyboardInterrupt as problem:
+        drop_output()                                   # the reader may have been interrupted too
         tell("error: interrupted")
         return problem.args[0] if problem.args else EXIT_INTERRUPTED
     finally:

@@ -921,6 +921,12 @@ class LoadTurns(unittest.TestCase):
 # ---- Transcripts that are one text: text, speakers, words ----
 
 TEXTS = [
+    ("Agent [00:01]: Hi.\nUser [00:04]: Yes.", "ac", ["Hi.", "Yes."]),
+    ("Agent: [00:01] Hi.\nUser: [00:04] Yes.", "ac", ["Hi.", "Yes."]),
+    ("[00:01] **Agent:** It is: [00:03] **User:** Yes.", "ac", ["It is:", "Yes."]),
+    ("[00:01] Hi. [00:02] BOT: Four? [00:04] USER: Yes.", "oac", ["Hi.", "Four?", "Yes."]),
+    ("Agent: Open at [10:30] daily.\nUser: Yes.", "ac", ["Open at [10:30] daily.", "Yes."]),
+    ("We open at [10:30] daily.", "a", ["We open at [10:30] daily."]),
     ("[00:00:00] BOT: Hi. [00:00:06] USER: At 7:45.", "ac", ["Hi.", "At 7:45."]),
     ("[00:00:00] BOT: Hi.\n[00:00:06] USER: At 7:45.", "ac", ["Hi.", "At 7:45."]),
     ("[00:07] BOT: Hi. [01:08] USER: Note: the time is 7:45.", "ac", ["Hi.", "Note: the time is 7:45."]),
@@ -4821,6 +4827,24 @@ class Surroundings(Files):
             code, _, err = self.finish("audit", *RECORDS, stdout=full)
             self.assertEqual((code, err.count(b"\n"), err[:7]), (2, 1, b"error: "))
             self.assertEqual(self.finish("audit", "none.json", stderr=full)[0], 2)
+            for unbuffered in ("", "1"):                # argparse passes over an error of its own output
+                code, _, err = self.finish("audit", "--help", stdout=full,
+                                           environment={"PYTHONUNBUFFERED": unbuffered})
+                self.assertEqual((code, err.count(b"\n"), err[:7]), (2, 1, b"error: "))
+
+    @unittest.skipUnless(POSIX, "signals")
+    def test_interrupted_with_a_reader_that_is_gone(self):
+        lines = "".join(json.dumps({"id": n, "summary": "For 4.", "transcript": "BOT: Four?"}) + "\n"
+                        for n in range(3))
+        process = self.start("audit", "--jsonl", "-", stdin=subprocess.PIPE,
+                             environment={"PYTHONUNBUFFERED": ""})
+        process.stdin.write(lines.encode())
+        process.stdin.flush()
+        time.sleep(2)                                   # cards wait in the buffer, and it for more lines
+        process.stdout.close()
+        process.send_signal(signal.SIGINT)
+        self.assertEqual((process.wait(60), process.stderr.read()), (130, b"error: interrupted\n"))
+        process.stdin.close()
 
     def test_help_in_narrow_encodings_and_without_docstrings(self):
         for encoding in ("ascii", "cp437"):
