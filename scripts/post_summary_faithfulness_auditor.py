@@ -930,8 +930,11 @@ NO_SUMMARY_WORDS = (                # one of them is in each, so that most summa
     "transcript", "conversation", "dialogue", "recording", "text", "sufficient", "enough", "possible",
     "unable", "cannot", "without", "no summary", "sorry", "apologi", "an ai")
 EMPTY_FIELD = r"\W*(?:not (?:provided|specified|mentioned|available|given)|n/?a|none|unknown)\W*"
+# with these, what stands behind "from" is the former value: "moved from Monday", but not "open from Monday"
+MOVED = frozenset("""moved move moving moves changed change changing rebooked rescheduled switched shifted amended amend
+updated extended up down went goes go going rose risen raised increased lowered reduced cut came dropped""".split())
+CHOOSING = frozenset("or no not but sorry".split())         # one breath with these tells no two that both stand
 # words by which the value before them is turned down: "eleven's no good", "nine, but …"
-CHOOSING = frozenset("or no not but sorry".split())
 TURNS_DOWN = frozenset("but too not no nah nope full taken gone sorry can't cant won't don't".split())
 TOLD_COUNTS = frozenset("bookings attempts things requests matters tries".split())
 THE_WORDS = frozenset("the a an his her their its your my our this that any no each".split())
@@ -5039,7 +5042,8 @@ def tells_old(claim):
     before = words[max(first, claim.first - 9):claim.first]
     if "to" in before:
         before = before[before.index("to"):]                # "moved from Monday to Tuesday at nine"
-    return not TOLD_OLD.isdisjoint(before + words[claim.last:min(last, claim.last + 6)])
+    return not TOLD_OLD.isdisjoint(before + words[claim.last:min(last, claim.last + 6)]) \
+        or "from" in before[-2:] and not MOVED.isdisjoint(words[first:last])
 
 
 def said_in_turn(dialogue, firsts):

@@ -2040,6 +2040,10 @@ VALUES = [                      # each honest row beside a fabricated one
      "C: Six, and ninety is fine.", "6 SUPPORTED; 90 SUPPORTED"),
     ("The course runs for eight weeks.", "A: Six weeks or eight weeks? / C: Eight. No, six weeks. / "
      "A: Six weeks it is.", "8 UNSUPPORTED superseded"),
+    ("The shelf was moved from Wednesday to Monday.", "A: Can you bring the shelf on Saturday in place of "
+     "Wednesday? / C: Saturday is out. Monday is possible. / A: Monday, then.", "wednesday SUPPORTED; monday SUPPORTED"),
+    ("They open from Wednesday.", "A: Is it open on Wednesday? / C: No, from Thursday. / A: Thursday, thanks.",
+     "wednesday UNSUPPORTED superseded"),
     ("Storage is free through Saturday.", "A: Free storage ends this Saturday. / C: All right.",
      "saturday SUPPORTED"),
     ("The lessons begin on September 14.", "A: He could start Monday, September fourteenth. / C: Can we "
