@@ -7,6 +7,7 @@
     evaluate.py                          the project's own, fixtures/labelled/*.jsonl but for fields.jsonl
     evaluate.py calls.jsonl more.jsonl   your own
     evaluate.py --show 5 --nowhere       with false alarms and misses to look at, and what comes from nowhere
+    evaluate.py --fields                 fixtures/labelled/fields.jsonl, or yours: fields, not summaries
 
 A line is {"id", "label": "faithful" | "unfaithful", "kind", "note", "call"}; `call` is a record as `audit`
 reads it. Two lines of one file whose ids differ only in their ending, `-f` (honest) and `-u` (with one
@@ -17,6 +18,9 @@ without twins is then left out.
     caught         changed summaries with a flag that their honest twin does not have: for the error itself
     flagged        changed summaries with a flag, for whatever reason
     found first    changed summaries where one of the first three entries of `check_first` lies on the change
+
+With --fields it is fields that are honest or wrong, audited as with `audit --fields`: their flags count,
+those of the summary do not, and a flag is known by path and value. `check_first` is about summaries.
 
 Each share stands with its 95 % interval (Wilson). Standard library only, no network; the same figures for the
 same calls every time. Exit codes: 0 measured, whatever the figures; 2 bad input or usage; 130 interrupted.
@@ -51,7 +55,6 @@ HONEST, CHANGED = LABELS = ("faithful", "unfaithful")
 HONEST_END, CHANGED_END = "-f", "-u"
 NO_KIND = "(no kind)"
 
-ALARMS = ("UNSUPPORTED_CLAIMS", "CONTRADICTED_CLAIMS")      # verdicts
 FLAGS = ("UNSUPPORTED", "CONTRADICTED")                     # grades
 FIRST = 3                                                   # entries of check_first that a person looks at
 
@@ -86,9 +89,10 @@ class Foreign(namedtuple("Foreign", "kind change call")):
 # All that is asked of it. A call has `summary`, `turns` with `text`, and `recipients`, which are calls.
 
 
-def read_call(record, where, call_date=None):
-    """The call of a record of any platform; `RecordError` if it has none."""
-    return auditor.read_call(record, where, call_date)
+def read_call(record, where, call_date=None, fields=False):
+    """The call of a record of any platform, if asked with its fields; `RecordError` if it has none."""
+    call = auditor.read_call(record, where, call_date)
+    return auditor.with_fields(call, record, ()) if fields else call
 
 
 def card_of_call(call, strict=False):
@@ -111,14 +115,19 @@ def summaries_of(call):
     return [one.summary or "" for one in (call, *call.recipients)]
 
 
+def rows_of(card):
+    """What is measured of a card, with those of its recipients: its fields if it has any, else its claims."""
+    return [row for one in cards_of(card) for row in one.get("fields", one["claims"])]
+
+
 def flags_of(card):
-    """The flagged claims of a card, those of single recipients too."""
-    return [claim for one in cards_of(card) for claim in one["claims"] if claim["grade"] in FLAGS]
+    """The flagged ones of `rows_of` a card."""
+    return [row for row in rows_of(card) if row["grade"] in FLAGS]
 
 
 def flag_name(claim):
     """By what a flag is known again in the twin's card, where it stands in another place."""
-    return claim["kind"], str(claim["value"]), claim["grade"]
+    return claim.get("path", claim["kind"]), str(claim["value"]), claim["grade"]
 
 
 def own_flags(card, other):
@@ -129,18 +138,18 @@ def own_flags(card, other):
 # -------------------------------------------------------------------------------------------- input
 
 
-def labelled_files(paths):
+def labelled_files(paths, fields=False):
     """(path, name to show) of each file, none twice; without paths those of the project."""
     if paths:
         return [(path, path) for path in dict.fromkeys(paths)]
-    fields = OWN_CALLS.replace("*", "fields")               # there fields are changed, no summaries
-    found = sorted(set(glob.glob(OWN_CALLS)) - {fields})
+    own = OWN_CALLS.replace("*", "fields")                  # there fields are changed, no summaries
+    found = sorted({own} if fields else set(glob.glob(OWN_CALLS)) - {own})
     if not found:
         raise RecordError("no labelled calls", OWN_CALLS)
     return [(path, "fixtures/labelled/" + os.path.basename(path)) for path in found]
 
 
-def load_labelled(path, name=None, call_date=None):
+def load_labelled(path, name=None, call_date=None, fields=False):
     """The `Labelled` lines of a file, in order; blank lines are passed over.
 
     `name` is what errors call the file. Raises `RecordError` for a file that cannot be read or holds no line,
@@ -157,7 +166,7 @@ def load_labelled(path, name=None, call_date=None):
         reason = getattr(problem, "strerror", None) or problem
         raise RecordError(f"no readable file ({reason})", name) from None
     for number, line in lines:
-        row = read_labelled(line, name, number, call_date)
+        row = read_labelled(line, name, number, call_date, fields)
         if row.id in seen:                                  # its twin would be anybody's guess
             raise RecordError(f'the id "{row.id}" a second time', f"{name}, line {number}")
         seen.add(row.id)
@@ -167,7 +176,7 @@ def load_labelled(path, name=None, call_date=None):
     return rows
 
 
-def read_labelled(line, name, number, call_date=None):
+def read_labelled(line, name, number, call_date=None, fields=False):
     """The `Labelled` of one line of bytes."""
     where = f"{name}, line {number}"
     row = parse_line(line, where)
@@ -184,7 +193,7 @@ def read_labelled(line, name, number, call_date=None):
         if not isinstance(value, (str, int, type(None))):
             raise RecordError(f'no text under "{key}"', where)
     row_id, kind, note = ("" if value is None else str(value) for value in texts)
-    call = read_call(row["call"], where, call_date)
+    call = read_call(row["call"], where, call_date, fields)
     return Labelled(name, number, row_id or f"line {number}", row["label"], kind or NO_KIND, note, call)
 
 
@@ -209,7 +218,7 @@ def judge(rows, strict=False):
     """The `Judged` of each `Labelled`: all cards first, then each changed summary beside its twin."""
     cards = [card_of_call(row.call, strict) for row in watched(rows, "calls audited")]
     honest = {(row.file, row.id): (row, card) for row, card in zip(rows, cards) if row.label == HONEST}
-    leads = any("check_first" in card for card in cards)    # programs before 2.0 have none
+    leads = any("check_first" in card and "fields" not in card for card in cards)
     judged = []
     for row, card in zip(rows, cards):
         twin, twin_card = honest.get((row.file, twin_id(row)), (None, None))
@@ -297,8 +306,8 @@ def share(count, of):
 
 
 def is_alarm(one):
-    """Is a judged call's summary held up?"""
-    return one.card["verdict"] in ALARMS
+    """Is a judged call held up?"""
+    return bool(flags_of(one.card))
 
 
 def figures(judged):
@@ -511,13 +520,24 @@ def miss_example(one):
     """A changed summary that was not caught: its error, its flags, and where its card sends a person."""
     row = one.labelled
     pairs = zip(masked_summaries(one.twin.call), masked_summaries(row.call)) if one.twin else ()
-    first = [entry for card in cards_of(one.card) for entry in (card.get("check_first") or ())[:FIRST]]
+    first = [entry for card in cards_of(one.card) if one.found is not None
+             for entry in (card.get("check_first") or ())[:FIRST]]
     return {"at": place_of(row), "id": row.id, "verdict": one.card["verdict"], "kind": row.kind,
             "note": auditor.mask_pii(row.note),
             "changes": [{"honest": told, "changed": instead} for pair in pairs
-                        for told, instead, _ in changes(*pair, beside=5)],
+                        for told, instead, _ in changes(*pair, beside=5)] or changed_fields(row, one.twin),
             "flags": list(map(flag_example, flags_of(one.card))),
             "check_first": [{"text": entry.get("text"), "why": entry.get("why")} for entry in first]}
+
+
+def changed_fields(row, twin):
+    """The fields that a labelled call tells otherwise than its twin, as `changes` in an example."""
+    calls = [(row.call, *row.call.recipients), (twin.call, *twin.call.recipients)] if twin else ()
+    told = [{leaf.path: f"{leaf.path} = {auditor.mask_pii(str(leaf.value))}" for one in some
+             for leaf in one.fields or ()} for some in calls]
+    return [{"honest": honest.get(path, ""), "changed": changed.get(path, "")}
+            for changed, honest in [told] * bool(told) for path in {**honest, **changed}
+            if honest.get(path) != changed.get(path)]
 
 
 def masked_summaries(call):
@@ -527,7 +547,8 @@ def masked_summaries(call):
 
 def flag_example(claim):
     """What is worth a look of a flagged claim."""
-    keys = ("kind", "value", "grade", "reason", "why", "text", "turn_index", "contradicted_by_turn", "quote")
+    keys = ("path", "kind", "value", "grade", "reason", "why", "text", "turn_index", "contradicted_by_turn",
+            "quote")
     return {key: claim[key] for key in keys if claim.get(key) is not None}
 
 
@@ -577,15 +598,18 @@ def table(heads, rows):
     return ["  " + "  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
 
 
-def report_figures(total):
+def report_figures(total, fields=False):
     """The lines on all calls together."""
-    yield (f"labelled calls: {total['honest'] + total['changed']}; honest summaries: {total['honest']}; "
+    what = "records" if fields else "summaries"
+    rows = HEADLINES[:-2] if fields else HEADLINES          # the others are about the summary
+    yield (f"labelled calls: {total['honest'] + total['changed']}; honest {what}: {total['honest']}; "
            f"changed ones: {total['changed']}, with their honest twin: {total['twins']}")
     yield ""
-    yield from table(("", "of all (95 % interval)"), [(said, cell(total[key])) for key, said in HEADLINES])
-    if total["checkable_claims"] is not None:
+    yield from table(("", "of all (95 % interval)"),
+                     [(said.replace("summaries", what), cell(total[key])) for key, said in rows])
+    if total["checkable_claims"] is not None and not fields:
         yield f"  checkable claims in an honest summary: {total['checkable_claims']}"
-    if total["twins"] and not total["found_first"]["of"]:
+    if total["twins"] and not total["found_first"]["of"] and not fields:
         yield "  found by check_first is not measured: these cards have none"
     if total["kinds"]:
         yield ""
@@ -642,7 +666,7 @@ def flag_line(flag):
     reason = flag.get("why") or flag.get("reason")
     line = f"    {flag['grade']} {flag['kind']} {printable(flag['value'])}"
     line += f": {printable(reason)}" if reason else ""
-    line += f"\n        in: {printable(flag['text'])}"
+    line += f"\n        in: {printable(flag.get('text') or flag['path'])}"
     turn = flag.get("contradicted_by_turn", flag.get("turn_index"))
     return line if turn is None else f"{line}\n        turn {turn}: {printable(flag.get('quote', ''))}"
 
@@ -663,16 +687,16 @@ def watched(rows, what):
 # ------------------------------------------------------------------------------------- command line
 
 
-def evaluate(files, strict=False, call_date=None, show=0, nowhere=False):
+def evaluate(files, strict=False, call_date=None, show=0, nowhere=False, fields=False):
     """Everything measured on labelled files, ready for JSON.
 
-    `files` are (path, name) pairs. Keys: `auditor` (its version), `strict`, `total` and per file in `files`
-    what `figures` gives; with `nowhere` what `measure_nowhere` gives; with `show` the `examples`. Raises
-    `RecordError` before anything is audited if a file or a line of it cannot be read.
+    `files` are (path, name) pairs. Keys: `auditor` (its version), `strict`, `fields`, `total` and per file in
+    `files` what `figures` gives; with `nowhere` what `measure_nowhere` gives; with `show` the `examples`.
+    Raises `RecordError` before anything is audited if a file or a line of it cannot be read.
     """
-    rows = [row for path, name in files for row in load_labelled(path, name, call_date)]
+    rows = [row for path, name in files for row in load_labelled(path, name, call_date, fields)]
     judged = judge(rows, strict)
-    result = {"auditor": auditor.__version__, "strict": strict, "total": figures(judged),
+    result = {"auditor": auditor.__version__, "strict": strict, "fields": fields, "total": figures(judged),
               "files": [{"file": name, **figures([one for one in judged if one.labelled.file == name])}
                         for name in dict.fromkeys(name for _, name in files)]}
     if nowhere:
@@ -685,7 +709,7 @@ def evaluate(files, strict=False, call_date=None, show=0, nowhere=False):
 
 def report(result):
     """The lines that a person reads of what `evaluate` gives."""
-    yield from report_figures(result["total"])
+    yield from report_figures(result["total"], result["fields"])
     if len(result["files"]) > 1:
         yield from report_files(result["files"])
     if "nowhere" in result:
@@ -704,6 +728,8 @@ def build_parser():
                         help="print N false alarms and N misses, spread over all files")
     parser.add_argument("--nowhere", action="store_true",
                         help="also put values, names and deeds from nowhere into honest summaries")
+    parser.add_argument("--fields", action="store_true",
+                        help="measure structured fields instead of summaries")
     parser.add_argument("--strict", action="store_true", help="audit with --strict")
     parser.add_argument("--call-date", metavar="YYYY-MM-DD", type=day,
                         help="for records without a start time")
@@ -737,10 +763,13 @@ def main(argv=None):
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")            # a console's code page may lack a name's letters
-    options = build_parser().parse_args(argv)
+    parser = build_parser()
+    options = parser.parse_args(argv)
+    if options.fields and options.nowhere:
+        parser.error("--nowhere puts errors into summaries; it does not go with --fields")
     try:
-        result = evaluate(labelled_files(options.files), options.strict, options.call_date, options.show,
-                          options.nowhere)
+        result = evaluate(labelled_files(options.files, options.fields), options.strict, options.call_date,
+                          options.show, options.nowhere, options.fields)
         for line in [json.dumps(result, indent=2)] if options.json else report(result):
             print(line)
         if sys.stdout:                                      # none where it was closed

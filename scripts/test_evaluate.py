@@ -488,7 +488,7 @@ class CommandLine(unittest.TestCase):
             full = json.loads(run(path, "--json", "--nowhere", "--show", "1")[1])
         result = json.loads(out)
         self.assertEqual((code, err), (0, ""))
-        self.assertEqual(list(result), ["auditor", "strict", "total", "files"])
+        self.assertEqual(list(result), ["auditor", "strict", "fields", "total", "files"])
         self.assertEqual(list(result["total"]),
                          ["honest", "changed", "twins", "false_alarms", "caught", "flagged", "found_first",
                           "nothing_checkable", "checkable_claims", "kinds", "reasons"])
@@ -504,6 +504,26 @@ class CommandLine(unittest.TestCase):
             run(path, "--strict", "--call-date", "2026-10-14")
         one, strict = card_of_call.call_args[0]
         self.assertEqual((str(one.dates[0]), strict), ("2026-10-14", True))
+
+    def test_fields(self):
+        """With --fields the flags of fields count, by path and value, and those of the summary do not."""
+        def told(name, label, summary, **fields):
+            return {"id": name, "label": label, "kind": "price", "call": {
+                "post_summary": summary, "transcript": TURNS, "structured_result": fields}}
+        rows = [told("a-f", "faithful", "It costs $95.", price=20), told("a-u", "unfaithful", "", price=95),
+                told("b-f", "faithful", "", price=95), told("b-u", "unfaithful", "", price=95, fee=20)]
+        with files(rows) as paths:
+            code, out, _ = run("--fields", "--json", "--show", 9, *paths)
+            table = run("--fields", *paths)[1]
+            self.assertEqual(run("--fields", "--nowhere", *paths)[0], 2)
+        result = json.loads(out)
+        total = result["total"]
+        self.assertEqual([counts(total[key]) for key in ("false_alarms", "caught", "flagged", "found_first")],
+                         [(1, 2), (1, 2), (2, 2), (0, 0)])
+        self.assertEqual((code, result["fields"], total["reasons"][0]["on_error"]), (0, True, 1))
+        self.assertEqual(result["examples"]["misses"][0]["changes"], [
+            {"honest": "", "changed": "structured_result.fee = 20"}])
+        self.assertIn("false alarms on honest records", table)
 
     def test_the_real_auditor(self):
         """The whole command on four tiny calls: a wrong hour is caught, an honest summary passes."""
