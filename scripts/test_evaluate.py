@@ -493,7 +493,7 @@ class CommandLine(unittest.TestCase):
                          ["honest", "changed", "twins", "false_alarms", "caught", "flagged", "found_first",
                           "nothing_checkable", "checkable_claims", "kinds", "reasons"])
         self.assertEqual(result["files"], [{"file": path, **result["total"]}])
-        self.assertEqual(list(full)[4:], ["nowhere", "examples"])
+        self.assertEqual(list(full)[5:], ["nowhere", "examples"])
         self.assertEqual({key: len(rows) for key, rows in full["examples"].items()},
                          {"false_alarms": 1, "misses": 1})
         self.assertEqual([row["kind"] for row in full["nowhere"]["kinds"]], [*evaluate.PLACES, "deed"])
