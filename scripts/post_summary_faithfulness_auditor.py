@@ -6525,8 +6525,8 @@ def render_text(card, colour=False, width=100, fail_on=FAIL_ON, inner=False):
         "flagged": flagged, "rest": rows[len(flagged):],
         "first": [{**row, "turn": turn_words(row), "why": row["why"] if row["why"] not in whys else ""}
                   for row in card["check_first"]],
-        "codes": [{"code": f"{group[:-1]} {code}", "means": words} for group, code, words in notes_of(card)
-                  if group in ("gaps", "warnings")]}))
+        "codes": [{"code": f"{group[:-1]} {code.partition(':')[0]}", "means": words}     # words end in its path
+                  for group, code, words in notes_of(card) if group in ("gaps", "warnings")]}))
     for line in shown.split("\n"):
         tone, _, line = line.rpartition("\t")
         lead = pattern(" *([a-z ]+: )?").match(line).group()
