@@ -3578,8 +3578,7 @@ class Dialogue:
     @cached_property
     def field_words(self):
         """The words of the record's own fields: whom it called, its goal, its metadata."""
-        said = " ".join(field_texts(self.record))
-        return frozenset(map(bare, Text(said).words)) - {""} if said else frozenset()
+        return field_words_of(self.record)
 
     @cached_property
     def entries(self):
@@ -3635,6 +3634,12 @@ class Dialogue:
         start = self.starts[n]
         return cut_around(self.turns[n].text, self.text.starts[first] - start,
                           self.text.ends[last - 1] - start, 160)
+
+
+def field_words_of(record, but=()):
+    """The words of a record's own fields, but for those that hold no more than one of some values."""
+    said = " ".join(text for text in field_texts(record) if text not in but)
+    return frozenset(map(bare, Text(said).words)) - {""} if said else frozenset()
 
 
 def field_texts(value, own=False):
@@ -4431,7 +4436,8 @@ def sounds_of(dialogue):
                 found.setdefault(sound(word), []).append((bare(word), n))
         for n in range(dialogue.text.size - 1):
             if words[n][:1].isalpha() and words[n + 1][:1].isalpha() \
-                    and len(words[n]) + len(words[n + 1]) < 16:
+                    and len(words[n]) + len(words[n + 1]) < 16 \
+                    and not (words[n] in CLASSES and words[n + 1] in CLASSES):
                 both = words[n] + words[n + 1]
                 found.setdefault(sound(both), []).append((bare(both), n))
         dialogue.cache["sounds"] = found
@@ -4793,7 +4799,8 @@ def flag(dialogue, first, reason, grade=UNSUPPORTED, last=None, **more):
 def grade_value(claim, dialogue):
     """The grade of a number, date or time: where it was said, or on which ground it was not."""
     found = said_places(claim, dialogue)
-    place = None if found or claim.tail else loose_place(dialogue, claim.mention, date_beside(claim))
+    masked = not found and claim.tail and any(tail_meets(claim.value, tail) for tail in dialogue.masked_tails)
+    place = None if found or masked else loose_place(dialogue, claim.mention, date_beside(claim))
     if place:
         found = [("loose_reading", claim.mention._replace(first=place[0], last=place[1]))]
     if found:
@@ -4803,7 +4810,7 @@ def grade_value(claim, dialogue):
         rule, best = min(found, key=lambda row: (
             -nearness(claim, dialogue, row[1].first), row[0] is not None, -row[1].first))
         return evidence(dialogue, best.first, best.last, rule)
-    if claim.tail and any(tail_meets(claim.value, tail) for tail in dialogue.masked_tails):
+    if masked:
         return Grade(None, reason="masked")
     words = claim.source.words[claim.first:claim.last]
     if words[0] == "this" or words[0] in RELATIVE_DAYS and (words[0][:3] in ("tod", "ton")
@@ -4934,12 +4941,12 @@ def likely_rival(claim, dialogue, found=()):
     """
     key = "rival", claim.first, claim.kind
     if key not in claim.source.cache:
-        groups, best = {}, (0, None)
+        groups, best, words = {}, (0, None), dialogue.text.words
         if claim.kind == NAME:
             best = likely_name(claim, dialogue)
         elif found and not tells_old(claim) and claim.source.words[claim.first] not in RELATIVE_DAYS:
             for rival in untold(claim.source, dialogue):
-                if same_sort(claim.mention, rival) and not any(
+                if same_sort(claim.mention, rival) and "not" not in words[rival.first - 2:rival.first] and not any(
                         one.first < rival.last and rival.first < one.last for _, one in found):
                     groups.setdefault(next(iter(rival.keys)), []).append(rival)
         for rivals in groups.values():
@@ -5686,6 +5693,8 @@ def judge_fields(audit):
     """The Fields of an Audit: each leaf graded by the gravest of what it states; [] without --fields."""
     call, told, fields = audit.call, set(), []
     texts = [Text(tell_leaf(leaf), call.dates, call.day_first) for leaf in call.fields or ()]
+    if call.fields:                                         # no field bears itself out
+        audit.dialogue.field_words = field_words_of(audit.dialogue.record, {str(leaf.value) for leaf in call.fields})
     for leaf, text in zip(call.fields or (), texts):
         # what any field tells is told; but fields leave out most of what is said
         text.cache.update(told=told, enough=ENOUGH + 1)
@@ -5794,11 +5803,16 @@ def relent(claim, leaf, grade, dialogue):
     elif kind == NUMERIC:
         pardoned = claim.value in ("0", "1", "2") or pattern(r"\d+-\d+").fullmatch(str(leaf.value))
     elif kind == DATE_TIME:
-        pardoned = "/" in claim.source.raw and EXPIRY_KEYS & words or weekday_said(claim.mention, dialogue)
+        pardoned = "/" in claim.source.raw and EXPIRY_KEYS & words or weekday_said(claim.mention, dialogue) \
+            or claim.value in MONTH_EDGES and claim.value[:3] in map(MONTHS.get, dialogue.said)
     else:
         pardoned = not PERSON_KEYS & words and kind == NAME and len(claim.mention.keys) > 1 and any(
             name_place(dialogue, word) for word in claim.mention.keys if not everyday(word))
     return Grade(UNDECIDED) if pardoned and grade.grade == UNSUPPORTED else grade
+
+
+# "by the end of January", "not before March": a field must name a day
+MONTH_EDGES = frozenset([f"{month} {day}" for month in MONTH_NAMES for day in (1, 30, 31)] + ["feb 28", "feb 29"])
 
 
 def weekday_said(date, dialogue):

@@ -5197,7 +5197,7 @@ class StructuredResults(Files):
         honest = [row["id"] for row in rows if row["label"] == "faithful"]
         self.assertGreaterEqual(len(honest), 60)
         self.assertLessEqual(sum(bool(bad[one]) for one in honest), .03 * len(honest))
-        for kind, share in (("nowhere_", .97), ("", .45)):
+        for kind, share in (("nowhere_", .97), ("", .35)):
             wrong = [row["id"] for row in rows if (row["kind"] or "-").startswith(kind) and row["kind"]]
             caught = sum(bool(bad[one] - bad[one[:-1] + "f"]) for one in wrong)
             with self.subTest(kind):
