@@ -2457,7 +2457,7 @@ def spelled_digits(run):
 # -------------------------------------------------------------------------------------- scan: numbers
 
 Number = namedtuple("Number", "text value ordinal first last")     # decimal text, its value, "-th", its words
-TYPED = r"(\d{1,3}(?:,\d{3})+|\d+)([.,]\d\d?|\.\d+)?(k|st|nd|rd|th)?"
+TYPED = r"(?!.{19})(\d{1,3}(?:,\d{3})+|\d+)([.,]\d\d?|\.\d+)?(k|st|nd|rd|th)?"
 MULTIPLES = {**SCALES, **COLLECTIVES}
 del MULTIPLES["k"]           # "seven zero k" is spelled; 5k is one word
 LEADS = {"a": 1, "an": 1, "another": 1, "half": .5}         # "a hundred", "half a dozen"
@@ -2490,34 +2490,32 @@ def key_of(text):
 def read_spelled(text, i, most=MOST_SAID):
     """(value, next word, is it an ordinal?) of the number words from word i on, below a bound, or None.
 
-    Each fits into the room that the one before left: "forty-two", "two thousand and five",
+    Each word leaves room for smaller numbers behind it: "forty-two", "two thousand and five",
     "twenty-two hundred", "half a dozen", "a hundred and eleventh".
     """
-    words, whole, part, room, j, ordinal = text.words, 0, 0, most, i, False
+    words, value, room, j = text.words, SPELLED_NUMBERS.get(text.words[i], most), 0, i + 1
+    ordinal = words[i] in ORDINALS
     if words[i] in LEADS:
-        part, room, j = LEADS[words[i]], 0, i + 1 + (words[i + 1] == "a")
-    elif words[i] == "couple" and words[i + 1] == "of":
-        part, room = 1, 0
-    while (j == i or text.gaps[j] in LINKS) and not ordinal:
-        word = words[j]
-        value, scale = SPELLED_NUMBERS.get(word, most), MULTIPLES.get(word)
-        if value < room and (value or j == i):
-            part, room, ordinal = part + value, 10 if value > 19 else 0, word in ORDINALS
-        elif scale and scale < 101 and 0 < part < 100 < most:
-            part, room = part * scale, 100 if scale == 100 else 0
-            j += scale < 100 and words[j + 1] == "of"
-        elif scale and part and 100 < scale < most:
-            whole, part, room, most = whole + part * scale, 0, scale, scale
-        elif word == "and" and words[j - 1] in SCALES:
-            rest = read_spelled(text, j + 1, room)
-            if not rest or words[rest[1]] in CARDINALS:
-                # "between a hundred and one twenty" has two numbers
-                break
-            part, room, j, ordinal = part + rest[0], 0, rest[1] - 1, rest[2]
-        else:
-            break
-        j += 1
-    return None if j == i or words[j - 1] in LEADS else (whole + part, j, ordinal)
+        value, j = LEADS[words[i]], j + (words[j] == "a")
+    elif words[i] == "couple" and words[j] == "of":
+        value, j = 2, j + 1
+    elif value < most:
+        room = 10 if value > 19 else 0
+    else:
+        return None
+    while text.linked(j) and not ordinal:
+        word, scale = words[j], MULTIPLES.get(words[j])
+        if scale and value and scale < most > 100 and (scale > 100 or value < 100):
+            value, room, j = value * scale, 0 if scale < 100 else scale, j + 1
+            most = most if scale < 101 else 0               # "two thousand thousand" is no number
+            j += scale < 100 and words[j] == "of"
+            continue
+        joined = word == "and" and words[j - 1] in SCALES
+        rest = read_spelled(text, j + joined, room) if joined or word in SPELLED_NUMBERS else None
+        if not rest or not rest[0] or joined and words[rest[1]] in CARDINALS:
+            break                                           # "between a hundred and one twenty" has two numbers
+        value, j, ordinal, room = value + rest[0], rest[1], rest[2], 0
+    return None if words[j - 1] in LEADS else (value, j, ordinal)
 
 
 def read_cardinal(text, i):
@@ -2529,11 +2527,9 @@ def read_cardinal(text, i):
     ['105', '2200', '45.50', '3.05', '2500', '6', '1500', '42', '1200', '21']
     """
     words, word, digits = text.words, text.words[i], None
-    if word > ":" and word not in FIRST_WORDS or text.gaps[i][-1:] in PHONE_SIGNS or len(word) > 18:
+    if word > ":" and word not in FIRST_WORDS or text.gaps[i][-1:] in PHONE_SIGNS:
         return None
-    if word.isdecimal():
-        digits, value, end, ordinal = word, int(word), i + 1, False
-    elif word < ":":
+    if word < ":":
         typed = pattern(TYPED).fullmatch(word)
         if not typed:
             return None
@@ -2552,14 +2548,12 @@ def read_cardinal(text, i):
                 break
             digits, end = (digits or f"{plain(value)}.") + str(said[0]), said[1]
         value = float(digits) if digits else value
-    part = AND_PARTS.get(" ".join(words[end:end + 3]))
+    part = words[end] == "and" and AND_PARTS.get(" ".join(words[end:end + 3]))
     if part:
         value, end, digits = value + part, end + 3, None
     if words[end] in MULTIPLES:
         value, end, digits = value * MULTIPLES[words[end]], end + 1, None
-    if "*" in text.gaps[end]:
-        return None
-    return Number(digits or plain(value), value, ordinal, i, end)
+    return None if "*" in text.gaps[end] else Number(digits or plain(value), value, ordinal, i, end)
 
 
 def read_numbers(text, i):
