@@ -3267,7 +3267,7 @@ def finish_span(text, mention):
 STREETS = frozenset(
     "street avenue road lane drive boulevard court square close terrace crescent st ave rd blvd ln".split())
 HOUR_CUES = CLOCK_CUES - {"about", "around", "between", "to", "from"}
-SUFFIXED = r"([a-z]{1,4}(?=\d[\d,.]))?(\d[\d,]*(?:\.\d+)?)([a-z]*)"
+SUFFIXED = r"(?=.*[a-z])([a-z]{1,4}(?=\d[\d,.]))?(\d[\d,]*(?:\.\d+)?)([a-z]*)"
 
 
 def read_number(text, i):
@@ -3300,19 +3300,16 @@ def read_suffixed(text, i):
     """Codes and numbers grown together with letters: L2093, 30min, 5kg, 10mg, R1,650, under-16s."""
     word = text.words[i]
     match = pattern(SUFFIXED).fullmatch(word)
-    if not match or not (match[1] or match[3]):
+    if not match:
         return None
     prefix, digits, suffix = match.groups()
-    value = digits.replace(",", "")
-    unit = UNITS.get(suffix) or CURRENCIES.get(suffix)
+    value, unit = digits.replace(",", ""), ALL_UNITS.get(suffix)
     if prefix:
         unit = CURRENCY_PREFIXES.get(prefix) if text.raw[text.starts[i]].isupper() else None
-    if not unit and suffix != "s":
-        keys = {word: None, value: "ambiguous_reading"}
-        return [Mention(NUMERIC, word.upper(), keys, CODE if prefix else None, None, i, i + 1)]
-    keys = {key_of(value): None}
-    equal_amounts(keys, float(value), unit)
-    return [Mention(NUMERIC, value, keys, unit, None, i, i + 1)]
+    if unit or suffix == "s":
+        return [counted(value, unit, i, i + 1)]
+    keys = {word: None, value: "ambiguous_reading"}
+    return [Mention(NUMERIC, word.upper(), keys, CODE if prefix else None, None, i, i + 1)]
 
 
 READERS = (                     # where two could read a word, the earlier keeps it
@@ -3360,7 +3357,7 @@ def scan(text, reader=None):
                 found += read
                 free = read[-1].last
                 break
-    if any(map(has_month, found)) or any(mention.value[:4] == "day " for mention in found):
+    if any(map(has_day, found)):
         share_months(found)
         share_days(text, found)
     share_units(text, found)
@@ -3370,6 +3367,11 @@ def scan(text, reader=None):
 def has_month(mention):
     """Is this a date whose month was said with it?"""
     return mention.value[:3] in MONTH_NAMES and mention.keys.get(mention.value, "") is None
+
+
+def has_day(mention):
+    """Is this a day of a month, be the month said or not?"""
+    return mention.value[4:] in DAYS if mention.value[:4] == "day " else has_month(mention)
 
 
 def share_months(mentions):
@@ -3383,6 +3385,7 @@ def share_months(mentions):
 
 
 JOINTS = frozenset("and or to till until through the".split()) | frozenset(WEEKDAYS)
+DAYS = frozenset(map(str, range(1, 32)))
 
 
 def share_days(text, mentions):
@@ -3390,30 +3393,28 @@ def share_days(text, mentions):
     days = [n for n, mention in enumerate(mentions) if mention.value not in WEEKDAY_NAMES]
     for at, n in [*zip(days[-2::-1], days[:0:-1]), *zip(days[1:], days)]:
         bare, dated = mentions[at], mentions[n]
-        day, (one, other) = bare.value.replace("day ", ""), sorted((at, n))
-        first, last = mentions[one].last, mentions[other].first
-        between = text.words[first:last]
-        if not has_month(dated) and (dated.value[:4] != "day " or bare.kind != NUMERIC) or bare.unit \
-                or not day.isdecimal() or not 0 < int(day) < 32 or not 0 <= last - first < 4 \
-                or not (JOINTS.issuperset(between) if between else text.gaps[last] == ", "):
+        day, (one, other) = bare.value.replace("day ", ""), sorted((bare, dated), key=lambda each: each.first)
+        between = text.words[one.last:other.first]
+        joined = JOINTS.issuperset(between) if between else one.last == other.first and text.gaps[one.last] == ", "
+        if not joined or bare.unit or day not in DAYS or not (has_month(dated) or has_day(dated) and day == bare.value):
             continue
-        head, tail = text.words[bare.first], text.words[bare.last - 1]
         key, keys = f"{dated.value[:3]} {day}", {f"{key[:4]}{day}": rule for key, rule in dated.keys.items()}
-        if day != bare.value or tail in ORDINALS or head[-1] > ":":     # an ordinal
+        if text.words[bare.first][-1] > ":":                # an ordinal or spelled, no digits alone
             mentions[at] = Mention(DATE_TIME, key, keys, None, None, bare.first, bare.last)
         elif at < n or between in (["and"], ["or"]) and not text.linked(bare.last):
             mentions[at] = bare._replace(keys={**bare.keys, key: None})
 
 
-def as_number(mention, unit, scale=1, most=0):
+def as_number(text, mention, model):
     """A bare number, be it read as an hour, as an amount of what the other end of its range counts."""
     keys = {key: rule for key, rule in mention.keys.items() if ":" not in key}
     value = mention.value if mention.value in keys else next(iter(keys))
     if is_decimal(value):
-        if float(value) * scale < most and scale > 1:
-            keys[plain(float(value) * scale)] = "ambiguous_reading"
-        equal_amounts(keys, float(value), unit)
-    return mention._replace(kind=NUMERIC, value=value, unit=unit, keys=keys)
+        scaled = float(value) * max(SCALES.get(word, 1) for word in text.words[model.first:model.last])
+        if any(key.isdecimal() and scaled < int(key) for key in model.keys):
+            keys.setdefault(plain(scaled), "ambiguous_reading")
+        equal_amounts(keys, float(value), model.unit)
+    return mention._replace(kind=NUMERIC, value=value, unit=model.unit, keys=keys)
 
 
 def share_units(text, mentions):
@@ -3424,12 +3425,10 @@ def share_units(text, mentions):
         ranges = joint in ("to", "or") or joint == "and" and text.words[one.first - 1] == "between"
         if not ranges or other.first - one.last != 1 or "number" not in one.slots & other.slots:
             continue
-        scale = max(SCALES.get(word, 1) for word in text.words[other.first:other.last])
-        most = max([int(key) for key in other.keys if key.isdecimal()], default=0)
-        if not one.unit and (other.unit or scale > 1):
-            mentions[n] = as_number(one, other.unit, scale, most)
+        if not one.unit and (other.unit or not SCALES.keys().isdisjoint(text.words[other.first:other.last])):
+            mentions[n] = as_number(text, one, other)
         elif other.kind == DATE_TIME and "clock" not in one.slots and not other.unit:
-            mentions[n + 1] = as_number(other, one.unit)
+            mentions[n + 1] = as_number(text, other, one)
 
 
 def explain(said, reader=None):
