@@ -2595,6 +2595,20 @@ def readings_of(numbers):
     return {joined: None}
 
 
+def cut_short(text, number):
+    """The other reading of an amount whose last scale may have been left out.
+
+    >>> text = Text("three thousand eight")
+    >>> cut_short(text, read_cardinal(text, 0))
+    {'3800': 'ambiguous_reading'}
+    """
+    words = text.words[number.first:number.last]
+    scale, digit = SCALES.get(words[-2], 0) if words[2:] else 0, CARDINALS.get(words[-1], 10)
+    if scale < 1000 or digit > 9:
+        return {}
+    return {plain(number.value - digit + digit * scale / 10): "ambiguous_reading"}
+
+
 # words that end the phrase behind a number, in which its unit stands
 NO_UNITS = FUNCTION_WORDS | NOT_UNITS | NUMBER_WORDS | DETERMINERS | RATES.keys() | MERIDIEMS.keys() \
     | {"second", "won"}
@@ -2629,6 +2643,8 @@ def unit_before(text, i):
     words = text.words
     if words[i - 1] in ("of", "for") and words[i - 2] in ("party", "group", "table"):
         return "person"
+    if words[i - 3] == "the" and words[i - 2] not in CODE_LABELS and words[i - 1] != "number":
+        return None                                         # "the upper floor 128" may be its price
     label = words[i - 2] if words[i - 1] == "is" else words[i - 1]
     return CODE if label in CODE_LABELS and (label != "no" or text.gaps[i][:1] == ".") else None
 
@@ -2709,6 +2725,8 @@ def read_quantity(text, i):
     if len(keys) == 2 and (per or unit in CURRENCY_CODES or unit is None and words[i - 1] in PRICE_CUES):
         keys = dict(reversed(list(keys.items())))           # a price in two parts is dollars and cents first
         shown = f"{float(next(iter(keys))):.2f}"
+    if single and unit in (None, *CURRENCY_CODES):
+        keys.update(cut_short(text, numbers[0]))
     if not COLLECTIVES.keys().isdisjoint(words[i:numbers[0].last]):
         keys = dict.fromkeys(keys, "unit_conversion")
     if single:
@@ -2952,10 +2970,9 @@ ON_THE_DAY = {(0,): (0, 1), (0, 1): (1,)}       # said on a Friday, "Friday" is 
 NAMED_DAYS = ("today", "tomorrow", "yesterday")             # by the days from the call on: 0, 1, -1
 BEFORE_DAYS = (CLOCK_CUES | WEEKDAYS.keys() | {"on", "for"}) - {"about", "around"}         # "on" the first
 # "by the 20th depending on …" is a day, "the 20th floor" none
-BEHIND_DAYS = FUNCTION_WORDS | RELATIVE_DAYS.keys() | frozenset(
-    "depending because although though unless provided please thanks instead works suits subject pending the "
-    "a an his her their had were being did now yet already just only if when too also still any every thats "
-    "that is morning afternoon evening".split())
+BEHIND_DAYS = (CLASSES.keys() | FUNCTION_WORDS | RELATIVE_DAYS.keys() | frozenset(
+    "depending provided thanks instead works suits subject pending thats morning afternoon evening".split())) \
+    - {"one", "ones"}
 # amounts of time with no number, by the words before the unit
 LEADS_OF_TIME = {"half an": .5, "half a": .5, "quarter of an": .25, "quarters of an": .75, "half": .5,
                  "1/2": .5, "a": 1, "an": 1, "within the": 1}
