@@ -2505,7 +2505,7 @@ def read_spelled(text, i, most=MOST_SAID):
         return None
     while text.linked(j) and not ordinal:
         word, scale = words[j], MULTIPLES.get(words[j])
-        if scale and value and scale < most > 100 and (scale > 100 or value < 100):
+        if scale and scale < most > 100:
             value, room, j = value * scale, 0 if scale < 100 else scale, j + 1
             most = most if scale < 101 else 0               # "two thousand thousand" is no number
             j += scale < 100 and words[j] == "of"
@@ -2513,7 +2513,8 @@ def read_spelled(text, i, most=MOST_SAID):
         joined = word == "and" and words[j - 1] in SCALES
         rest = read_spelled(text, j + joined, room) if joined or word in SPELLED_NUMBERS else None
         if not rest or not rest[0] or joined and words[rest[1]] in CARDINALS:
-            break                                           # "between a hundred and one twenty" has two numbers
+            # "between a hundred and one twenty" has two numbers
+            break
         value, j, ordinal, room = value + rest[0], rest[1], rest[2], 0
     return None if words[j - 1] in LEADS else (value, j, ordinal)
 
@@ -2527,7 +2528,7 @@ def read_cardinal(text, i):
     ['105', '2200', '45.50', '3.05', '2500', '6', '1500', '42', '1200', '21']
     """
     words, word, digits = text.words, text.words[i], None
-    if word > ":" and word not in FIRST_WORDS or text.gaps[i][-1:] in PHONE_SIGNS:
+    if word > ":" and word not in FIRST_WORDS:
         return None
     if word < ":":
         typed = pattern(TYPED).fullmatch(word)
@@ -2566,7 +2567,7 @@ def read_numbers(text, i):
         times = REPEATS.get(words[j], 1)
         one = read_cardinal(text, j + (times > 1))
         if not one or times > 1 and len(one.text) > 1 or words[j:j + 2] == ["o", "clock"] or found and (
-                one.ordinal or found[-1].ordinal or words[j] in LEADS or text.gaps[i][-1:] in CURRENCIES
+                one.ordinal or words[j] in LEADS or text.gaps[i][-1:] in CURRENCIES
                 or "." in one.text + found[-1].text or (words[j] < ":") != (words[found[-1].first] < ":")):
             break                                           # "three 1500-watt heaters" is no 31500
         if found and text.gaps[one.last][:1] == "-" and words[one.last] not in NUMBER_WORDS:
@@ -2613,6 +2614,7 @@ def cut_short(text, number):
 NO_UNITS = FUNCTION_WORDS | NOT_UNITS | NUMBER_WORDS | DETERMINERS | RATES.keys() | MERIDIEMS.keys() \
     | {"second", "won"}
 ALL_UNITS = {**UNITS, **CURRENCIES}
+BEFORE_ONE = ONE_COUNTS | CLOCK_CUES | CODE_LABELS
 NO_COUNT = NOT_UNITS | FUNCTION_WORDS | {"more"}            # behind these "one" is no count
 
 
@@ -2713,7 +2715,7 @@ def read_quantity(text, i):
     if words[end] in CENTS and text.linked(end) and value < 1000:
         shown, unit, last = f"{value / 100:.2f}", CENTS[words[end]], end + 1
         keys = {key_of(shown): "unit_conversion"}
-    elif unit in CURRENCY_CODES and single and "." not in shown:
+    elif unit in CURRENCY_CODES and "." not in shown:
         cents, last = read_cents(text, last)
         if cents:
             shown = f"{shown}.{cents:02d}"
@@ -2742,10 +2744,9 @@ def is_pronoun(text, i, end):
     if before in PRONOUN_ONE_AFTER or after in IDIOMS or after == "more":
         return True
     alone = text.gaps[i] not in LINKS and text.gaps[end] not in LINKS
-    counts = before in ONE_COUNTS or before in CLOCK_CUES or before in CODE_LABELS
     ranges = after in RANGE_WORDS and words[end + 1] in CARDINALS \
         or before == "and" and words[i - 2] in CARDINALS    # "one to three", "between eleven and one"
-    return not (alone or counts or ranges or text.linked(end) and after not in NO_COUNT)
+    return not (alone or before in BEFORE_ONE or ranges or text.linked(end) and after not in NO_COUNT)
 
 
 # ---------------------------------------------------------------------------------- scan: clock times
@@ -2753,7 +2754,7 @@ def is_pronoun(text, i, end):
 # half "am", "pm" or None; sure: said as a time of day
 Time = namedtuple("Time", "hour minute half sure last")
 TYPED_TIME = r"([01]?\d|2[0-3]|24(?=:00$))(?:[:.]?([0-5]\d))?(?::[0-5]\d)?(?:([ap])\.?m)?h?"
-PAIR = r"(?!24/7$|1/2$)([\d.:]+)([-/])([\d.:]+(?:[ap]\.?m)?)"
+PAIR = r"(?!24/7$|1/2$)(\d+(?:[.:]\d+)?)([-/])(\d+(?:[.:]\d+)?(?:[ap]\.?m)?)"
 SPAN_CUES = frozenset("from between open hours weekdays weekends mondays saturdays sundays".split())
 RANGE_WORDS = frozenset("to till til until and or through thru".split())
 PAST_OR_TO = PAST | TO
@@ -2771,7 +2772,7 @@ def half_after(text, i):
     words, j = text.words, i
     while words[j] in BEFORE_PARTS and text.gaps[j] in SOFT and j < i + 3:
         j += 1
-    split = words[j] in ("a", "p") and words[j + 1] == "m"
+    split = words[j + 1] == "m"
     half = HALVES.get(words[j] + "m" * split)
     if not half or text.gaps[j] not in SOFT:
         return None, i
@@ -2782,7 +2783,7 @@ def half_before(text, i):
     """The half of the day said before a time in its phrase, or None:
     tomorrow morning at eight, Friday evening, say seven."""
     words, j = text.words, i - 1
-    while j > i - 4 and words[j] in BEFORE_TIMES and text.linked(j + 1):
+    while j > i - 4 and words[j] in BEFORE_TIMES:
         j -= 1
     return DAY_PARTS.get(words[j]) if text.linked(j + 1) and words[j - 1] != "good" else None
 
@@ -2795,7 +2796,7 @@ def to_hour(hour, half):
 
 
 def clock_mention(time, first):
-    """The mention of a time of day from word `first` on; without a half of the day two readings, the likelier first."""
+    """The mention of a time of day from word `first` on; without its half of the day the likelier one is first."""
     hour = time.hour % 24
     halves = [time.half] if time.half else ["am", "pm"] if 6 < hour < 12 else ["pm", "am"]
     hours = [to_hour(hour, half) for half in halves] if 0 < hour < 13 else [hour]
@@ -2815,7 +2816,7 @@ def has_unit(text, i):
 
 
 def typed_time(word, last):
-    """A time in digits: 14:00, 2:30p.m, 2pm, 415, 9.30, 1430; sure if nothing else could be meant; or None."""
+    """A time in digits: 14:00, 2:30p.m, 2pm, 415, 9.30, 1430, or None; sure if nothing else is meant."""
     match = pattern(TYPED_TIME).fullmatch(word)
     if not match:
         return None
@@ -2826,11 +2827,11 @@ def typed_time(word, last):
 
 
 def spoken_time(numbers):
-    """A time in words, not sure to be one: two thirty, seven oh five, nineteen hundred, a bare hour; or None."""
+    """A time in words, or None; not sure to be one: two thirty, seven oh five, nineteen hundred, six."""
     if not numbers or numbers[0].ordinal:
         return None
     hour, tail = numbers[0].value, "".join(number.text for number in numbers[1:])
-    if hour > 24 and not hour % 100:
+    if not hour % 100:
         hour //= 100
     if hour not in range(25) or tail and (len(tail) != 2 or tail > "59"):
         return None
@@ -2872,12 +2873,13 @@ def find_time(text, i):
     words, word = text.words, text.words[i]
     if word in CLOCK_WORDS:
         return Time(12, 0, "am" if word == "midnight" else "pm", True, i + 1)
-    if text.gaps[i] == "-" and len(words[i - 1]) == 1 and words[i - 1].isalpha():
+    if text.gaps[i] == "-" and len(words[i - 1]) == 1:
         return None                                         # "her W-2 tonight", "unit B-118"
-    time = read_past(text, i) or (typed_time(word, i + 1) if word < ":" else spoken_time(read_numbers(text, i)))
+    time = read_past(text, i) or (
+        typed_time(word, i + 1) if word < ":" else spoken_time(read_numbers(text, i)))
     label = time and not time.sure and unit_before(text, i)
     if not time or label == "person" or label and len(word) > 2 and word.isdecimal():
-        return None                                         # "a group of 11 on Friday night", "room 418 to 1 PM"
+        return None                                         # "a group of 11 on Friday", "room 418 to 1 PM"
     j = time.last
     split = words[j] == "o"
     if words[j + split] in OCLOCK:
@@ -2890,9 +2892,9 @@ def find_time(text, i):
     if time.half or time.hour > 12 or not time.sure and has_unit(text, j):
         return time
     half, last = half_after(text, j)
-    if half == "am" and time.hour == 12 and words[last - 1] == "morning":
+    if time.hour == 12 and words[last - 1] == "morning":
         half = "pm"                                         # "between ten and twelve in the morning"
-    if not half and (word != "one" or not is_pronoun(text, i, j)):
+    if not half and not is_pronoun(text, i, j):
         half = half_before(text, i)
     return time._replace(half=half, sure=True, last=last) if half else time
 
@@ -2922,7 +2924,7 @@ def read_clock(text, i):
     if not time:
         return None
     j = time.last + (text.words[time.last] in RANGE_WORDS)
-    if not time.half and text.gaps[time.last] in SOFT and (j > time.last or text.gaps[j] in ("-", " - ")):
+    if text.gaps[time.last] in SOFT and (j > time.last or text.gaps[j] in ("-", " - ")):
         time = first_of_span(time, read_time(text, j) or time)
     return [clock_mention(time, i)] if time.sure else None
 
@@ -2941,7 +2943,7 @@ def read_pair(text, i):
     10-15 -> 15 percent
     """
     word, before = text.words[i], text.words[i - 1]
-    pair = None if word.isdecimal() else pattern(PAIR).fullmatch(word)
+    pair = pattern(PAIR).fullmatch(word)
     if not pair:
         return None
     first, sign, second = pair.groups()
@@ -2952,8 +2954,10 @@ def read_pair(text, i):
             one, other = one._replace(last=last), other._replace(half=half, last=last)
         if other.half or ":" in word or (before in CLOCK_CUES or before in WEEKDAYS) and len(word) < 6:
             return [clock_mention(time, i) for time in (first_of_span(one, other), other)]
+    if not is_decimal(first) or not is_decimal(second):
+        return None
     unit, last = unit_after(text, i + 1)
-    return [counted(part, unit, i, last) for part in (first, second)] if is_decimal(first) and is_decimal(second) else None
+    return [counted(part, unit, i, last) for part in (first, second)]
 
 
 # ---------------------------------------------------------------------------------------- scan: dates
@@ -2966,13 +2970,14 @@ MONTHLIKE = frozenset(MONTHS) | {"month"}
 AHEAD = {"next": 1, "following": 1, "coming": 1, "last": -1, "previous": -1, "this": 0, "current": 0,
          "the": 0}
 WEEKS = {"next": (0, 1), "following": (0, 1), "this": (0,), "coming": (0,), "last": (-1,), "past": (-1,)}
-ON_THE_DAY = {(0,): (0, 1), (0, 1): (1,)}       # said on a Friday, "Friday" is today or in a week, the next one not today
+# said on a Friday, "Friday" is today or in a week, and the next one is not today
+ON_THE_DAY = {(0,): (0, 1), (0, 1): (1,)}
 NAMED_DAYS = ("today", "tomorrow", "yesterday")             # by the days from the call on: 0, 1, -1
 BEFORE_DAYS = (CLOCK_CUES | WEEKDAYS.keys() | {"on", "for"}) - {"about", "around"}         # "on" the first
 # "by the 20th depending on …" is a day, "the 20th floor" none
 BEHIND_DAYS = (CLASSES.keys() | FUNCTION_WORDS | RELATIVE_DAYS.keys() | frozenset(
-    "depending provided thanks instead works suits subject pending thats morning afternoon evening".split())) \
-    - {"one", "ones"}
+    "depending provided thanks suits subject pending thats morning afternoon evening".split())
+               ) - {"one", "ones"}
 # amounts of time with no number, by the words before the unit
 LEADS_OF_TIME = {"half an": .5, "half a": .5, "quarter of an": .25, "quarters of an": .75, "half": .5,
                  "1/2": .5, "a": 1, "an": 1, "within the": 1}
@@ -2990,7 +2995,8 @@ def day_key(date):
 
 def day_keys(months, days, rule=None):
     """The keys of days of months that have such days: {"oct 14": rule}."""
-    return {f"{MONTH_NAMES[month - 1]} {day}": rule for month in months for day in days if valid_day(month, day)}
+    return {f"{MONTH_NAMES[month - 1]} {day}": rule
+            for month in months for day in days if valid_day(month, day)}
 
 
 def valid_day(month, day):
@@ -3044,25 +3050,28 @@ def read_month(text, i):
 
 
 def read_month_day(text, i):
-    """October 14(th), Oct. 14, October the fourteenth, and both ends of August 5 to 16: (month, days, end)."""
+    """(month, days, end) of October 14(th), Oct. 14, October the fourteenth, August 5 to 16; or None."""
     month, j = read_month(text, i)
-    days, end = read_days(text, j) if text.linked(j) or text.gaps[j] == ". " else ([], i)
-    one = read_day(text, j) if days[1:] and text.words[end] in MONTHS else None
-    if one:                                                 # "August 30 to 2 September"
-        days, end = days[:1], one.last
-    return month, [] if read_year(text, j)[0] else days, end        # "November twenty twenty-four" has no day
+    days, end = read_days(text, j) if text.linked(j) or text.gaps[j] == ". " else ([], j)
+    if not days or read_year(text, j)[0]:
+        return None                                         # "November twenty twenty-four" has no day
+    one = read_day(text, j)
+    if one and days[1:] and text.words[end] in MONTHS:
+        return month, days[:1], one.last                    # "August 30 to 2 September"
+    return month, days, end
 
 
 def read_day_month(text, i):
-    """14 October, the 14th of October, the fourteenth day of next month, and both ends of 5 to 16 August."""
+    """(month, days, end) of 14 October, the 14th of October, the 14th day of May, 5 to 16 August; or None."""
     words, (days, end) = text.words, read_days(text, i)
     j = end + 2 * (words[end:end + 2] == ["day", "of"])
     j += words[j] == "of"
     month, last = read_month(text, j)
-    if not month or not text.linked(end) or not text.linked(j) or j == end and (
-            words[i].isdecimal() and read_month_day(text, j)[1]
-            or words[j] == "may" and words[last] in ("be", "work", "not", "have")):
-        return month, [], last                              # "for 2 March 4th", "the 14th may work"
+    if not month or not text.linked(end):
+        return None
+    if j == end and (words[i].isdecimal() and read_month_day(text, j)
+                     or words[j] == "may" and words[last] in ("be", "work", "not", "have")):
+        return None                                         # "for 2 March 4th", "the 14th may work"
     return month, days, last
 
 
@@ -3095,13 +3104,14 @@ def read_date(text, i):
     Near misses:
     >>> explain("it may be 4, open 24/7, 31/31, version 1.2, march on", read_date)
     """
-    word = text.words[i]
-    if not MONTHLIKE.isdisjoint(text.words[i:i + 12]):
-        month, days, end = (read_month_day if word in MONTHS else read_day_month)(text, i)
-        if days:
-            year, end = read_year(text, end)
-            return date_mentions(month, days, year, i, end)
-    return read_typed_date(text, i) if word < ":" and not word.isdecimal() else []
+    words, found = text.words, None
+    if not MONTHLIKE.isdisjoint(words[i:i + 12]):
+        found = read_month_day(text, i) if words[i] in MONTHS else read_day_month(text, i)
+    if found:
+        month, days, last = found
+        year, last = read_year(text, last)
+        return date_mentions(month, days, year, i, last)
+    return read_typed_date(text, i) if words[i] < ":" else None
 
 
 def shift(dates, days):
@@ -3116,14 +3126,16 @@ def relative_mention(said, dates, first, last, value=None):
     return Mention(DATE_TIME, value or (day_key(dates[0]) if dates else said), keys, None, None, first, last)
 
 
-def coming(text, weekday, weeks):
-    """The dates of a weekday so many weeks after it next comes, counted from the call's date."""
-    found = []
-    for date in text.dates[:1]:
-        ahead = (WEEKDAY_NAMES.index(weekday) - date.weekday()) % 7
-        for week in weeks if ahead else ON_THE_DAY.get(weeks, weeks):
-            found += shift([date], ahead + 7 * week)
-    return found
+def coming(text, weekday, weeks, calendar=False):
+    """The dates of a weekday so many weeks after it next comes, counted from the call's date,
+    or in the calendar's weeks."""
+    days, today = [], text.dates[:1]
+    for date in today:
+        ahead = WEEKDAY_NAMES.index(weekday) - date.weekday()
+        if not calendar:
+            ahead, weeks = ahead % 7, weeks if ahead else ON_THE_DAY.get(weeks, weeks)
+        days = [ahead + 7 * week for week in weeks]
+    return [date for n in days for date in shift(today, n)]
 
 
 def read_weekday(text, i):
@@ -3139,17 +3151,17 @@ def read_weekday(text, i):
     if word in SHORT_WEEKDAYS and words[i - 1] not in ("on", "next", "this") \
             and not text.raw[text.starts[i]].isupper():
         return None
-    weekday, before = WEEKDAYS[word], words[i - 1] if text.linked(i) else ""
-    behind = last + (words[last] == "of")
+    weekday, before, first = WEEKDAYS[word], words[i - 1] if text.linked(i) else "", i
+    behind, weeks = last + (words[last] == "of"), (0,)
     week = WEEKS.get(words[behind] if words[behind + 1] == "week" else before == "week" and words[i - 2])
     if week:                                                # Friday of next week, next week Friday
-        away = 7 * week[-1] + WEEKDAY_NAMES.index(weekday)
-        dates = [day for date in text.dates[:1] for day in shift([date], away - date.weekday())]
-        return [relative_mention(weekday, dates, i, last if before == "week" else behind + 2, weekday)]
-    if before in WEEKS:
-        return [relative_mention(weekday, coming(text, weekday, WEEKS[before]), i - 1, last)]
-    week_on = words[last] == "week" or words[i - 3:i] == ["a", "week", "from"]
-    return [relative_mention(weekday, coming(text, weekday, (1,) if week_on else (0,)), i, last, weekday)]
+        weeks, last = week[-1:], last if before == "week" else behind + 2
+    elif before in WEEKS:
+        weeks, first = WEEKS[before], i - 1
+    elif words[last] == "week" or words[i - 3:i] == ["a", "week", "from"]:
+        weeks = (1,)
+    dates = coming(text, weekday, weeks, bool(week))
+    return [relative_mention(weekday, dates, first, last, weekday if first == i else None)]
 
 
 def read_relative(text, i):
@@ -3207,7 +3219,7 @@ def read_ordinal(text, i):
         return [Mention(DATE_TIME, value, keys, None, None, i, one.last)]
     mention = counted(one.text, None, i, one.last)
     if text.dates and one.value > 3 and (not text.linked(one.last) or after in FUNCTION_WORDS):
-        mention.keys.update(dict.fromkeys(keys, "ambiguous_reading"))       # "Twentieth and twenty-first, yes"
+        mention.keys.update(dict.fromkeys(keys, "ambiguous_reading"))       # "Twentieth and 21st, yes"
     return [mention]
 
 
@@ -3246,7 +3258,7 @@ def read_span(text, i):
     >>> explain("$20 an hour, twice a week, the other day", read_span)
     """
     words, unit = text.words, UNITS[text.words[i]]
-    part = words[i + 1] == "and" and AND_PARTS.get(" ".join(words[i + 1:i + 4]))
+    part = AND_PARTS.get(" ".join(words[i + 1:i + 4]))
     amount, first = part and 1, i                           # "Hour and a half, tops."
     for n in (1, 2, 3) if text.linked(i) else ():
         lead = LEADS_OF_TIME.get(" ".join(words[i - n:i]))
@@ -3272,7 +3284,7 @@ def finish_span(text, mention):
         return [counted(plain(total), rest.unit, mention.first, rest.last, "unit_conversion")]
     dates, way, last = relative_base(text, mention.first, last)
     days = float(mention.value) * size / 86400
-    if dimension == "time" and days < 1000 and not days % 1:
+    if days < 1000 and not days % 1:
         for date in shift(dates, way * int(days)):
             mention.keys.setdefault(day_key(date), "call_date")
         mention = mention._replace(last=last)
@@ -3412,8 +3424,10 @@ def share_days(text, mentions):
         bare, dated = mentions[at], mentions[n]
         day, (one, other) = bare.value.replace("day ", ""), sorted((bare, dated), key=lambda each: each.first)
         between = text.words[one.last:other.first]
-        joined = JOINTS.issuperset(between) if between else one.last == other.first and text.gaps[one.last] == ", "
-        if not joined or bare.unit or day not in DAYS or not (has_month(dated) or has_day(dated) and day == bare.value):
+        joined = JOINTS.issuperset(between) if between \
+            else one.last == other.first and text.gaps[one.last] == ", "
+        sharing = has_month(dated) or has_day(dated) and day == bare.value
+        if not joined or not sharing or bare.unit or day not in DAYS:
             continue
         key, keys = f"{dated.value[:3]} {day}", {f"{key[:4]}{day}": rule for key, rule in dated.keys.items()}
         if text.words[bare.first][-1] > ":":                # an ordinal or spelled, no digits alone
