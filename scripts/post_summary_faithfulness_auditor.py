@@ -2796,7 +2796,7 @@ def to_hour(hour, half):
 
 
 def clock_mention(time, first):
-    """The mention of a time of day from word `first` on; without its half of the day the likelier one is first."""
+    """The mention of a time of day from word `first` on; its half of the day unsaid, the likelier is first."""
     hour = time.hour % 24
     halves = [time.half] if time.half else ["am", "pm"] if 6 < hour < 12 else ["pm", "am"]
     hours = [to_hour(hour, half) for half in halves] if 0 < hour < 13 else [hour]
