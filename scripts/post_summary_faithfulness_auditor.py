@@ -2511,7 +2511,7 @@ def read_spelled(text, i, most=MOST_SAID):
             j += scale < 100 and words[j] == "of"
             continue
         joined = word == "and" and words[j - 1] in SCALES
-        rest = read_spelled(text, j + joined, room) if joined or word in SPELLED_NUMBERS else None
+        rest = read_spelled(text, j + joined, room) if room and (joined or word in SPELLED_NUMBERS) else None
         if not rest or not rest[0] or joined and words[rest[1]] in CARDINALS:
             # "between a hundred and one twenty" has two numbers
             break
@@ -2796,7 +2796,7 @@ def to_hour(hour, half):
 
 
 def clock_mention(time, first):
-    """The mention of a time of day from word `first` on; its half of the day unsaid, the likelier is first."""
+    """The mention of a time of day from word `first` on; of two possible halves the likelier is first."""
     hour = time.hour % 24
     halves = [time.half] if time.half else ["am", "pm"] if 6 < hour < 12 else ["pm", "am"]
     hours = [to_hour(hour, half) for half in halves] if 0 < hour < 13 else [hour]
@@ -2943,7 +2943,7 @@ def read_pair(text, i):
     10-15 -> 15 percent
     """
     word, before = text.words[i], text.words[i - 1]
-    pair = pattern(PAIR).fullmatch(word)
+    pair = None if word.isdecimal() else pattern(PAIR).fullmatch(word)
     if not pair:
         return None
     first, sign, second = pair.groups()
@@ -2954,7 +2954,7 @@ def read_pair(text, i):
             one, other = one._replace(last=last), other._replace(half=half, last=last)
         if other.half or ":" in word or (before in CLOCK_CUES or before in WEEKDAYS) and len(word) < 6:
             return [clock_mention(time, i) for time in (first_of_span(one, other), other)]
-    if not is_decimal(first) or not is_decimal(second):
+    if not is_decimal(first) or not is_decimal(second) or text.gaps[i][-1:] in PHONE_SIGNS:
         return None
     unit, last = unit_after(text, i + 1)
     return [counted(part, unit, i, last) for part in (first, second)]
@@ -3111,7 +3111,7 @@ def read_date(text, i):
         month, days, last = found
         year, last = read_year(text, last)
         return date_mentions(month, days, year, i, last)
-    return read_typed_date(text, i) if words[i] < ":" else None
+    return read_typed_date(text, i) if words[i] < ":" and not words[i].isdecimal() else None
 
 
 def shift(dates, days):
@@ -3203,9 +3203,10 @@ def read_ordinal(text, i):
     one hundred and eleventh -> 111
     20th -> day 20
     """
-    one, words, before = read_cardinal(text, i), text.words, text.words[i - 1]
-    if not one or not one.ordinal:
+    numbers, words, before = read_numbers(text, i), text.words, text.words[i - 1]
+    if not numbers or not numbers[0].ordinal:
         return None
+    one = numbers[0]
     months = range(1, 13)
     if text.dates:
         month = text.dates[0].month
@@ -3362,6 +3363,7 @@ for _reader, _words in READERS:
         TRIGGERS.setdefault(_word, []).append(_reader)
 DIGITS = [read_date, read_pair, read_clock, read_ordinal, read_number]
 AMOUNTS = [read_pair, read_number]                          # behind "$" there is no date and no clock time
+CLOCKS = [read_pair, read_clock]                            # "**9 p.m.**"; "+44" and "#42" count nothing
 
 
 def scan(text, reader=None):
@@ -3377,10 +3379,11 @@ def scan(text, reader=None):
     for i in compress(range(text.size), map(triggers.__contains__, words)):
         if i < free:
             continue
-        sign = text.gaps[i][-1:]
-        if sign in PHONE_SIGNS:
-            continue
-        for one in AMOUNTS if sign in CURRENCIES else TRIGGERS.get(words[i], DIGITS):
+        readers = TRIGGERS.get(words[i])
+        if not readers:                                     # digits: the sign before them chooses
+            sign = text.gaps[i][-1:]
+            readers = CLOCKS if sign in PHONE_SIGNS else AMOUNTS if sign in CURRENCIES else DIGITS
+        for one in readers:
             read = one(text, i) if reader in (None, one) else None
             if read:
                 found += read
@@ -3404,7 +3407,7 @@ def has_day(mention):
 
 
 def share_months(mentions):
-    """Let a day said alone also be one of the month said last: "the 19th of December … back on the 26th"."""
+    """Let a day said alone also be one of the month said last: "the 19th of May … back on the 26th"."""
     month = None
     for mention in mentions:
         if has_month(mention):
@@ -3422,7 +3425,7 @@ def share_days(text, mentions):
     days = [n for n, mention in enumerate(mentions) if mention.value not in WEEKDAY_NAMES]
     for at, n in [*zip(days[-2::-1], days[:0:-1]), *zip(days[1:], days)]:
         bare, dated = mentions[at], mentions[n]
-        day, (one, other) = bare.value.replace("day ", ""), sorted((bare, dated), key=lambda each: each.first)
+        day, (one, other) = bare.value.replace("day ", ""), (bare, dated) if at < n else (dated, bare)
         between = text.words[one.last:other.first]
         joined = JOINTS.issuperset(between) if between \
             else one.last == other.first and text.gaps[one.last] == ", "

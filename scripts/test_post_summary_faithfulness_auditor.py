@@ -1654,6 +1654,7 @@ CLOCKS = [
     ("at eight in the morning", "08:00"), ("10 am to 12 pm", "10:00; 12:00"), ("10 to 12 pm", "10:00; 12:00"),
     ("ten a.m. to twelve p.m.", "10:00; 12:00"), ("two o clock in the afternoon", "14:00"),
     ("half four o clock in the morning", "04:30"), ("07:30-9:15", "07:30; 09:15"), ("at 0 p.m.", "00:00"),
+    ("**9-11am**", "09:00; 11:00"), ("*5 p.m.* or #4", "17:00"),
 ]
 EITHER_HALF = [                 # said without its half of the day, the two times it can be
     ("three thirty", "03:30 15:30"), ("at 2:30", "02:30 14:30"), ("two thirty", "02:30 14:30"),
