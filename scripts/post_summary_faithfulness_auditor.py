@@ -2603,9 +2603,9 @@ def cut_short(text, number):
     >>> cut_short(text, read_cardinal(text, 0))
     {'3800': 'ambiguous_reading'}
     """
-    words = text.words[number.first:number.last]
-    scale, digit = SCALES.get(words[-2], 0) if words[2:] else 0, CARDINALS.get(words[-1], 10)
-    if scale < 1000 or digit > 9:
+    words, last = text.words, number.last
+    scale, digit = SCALES.get(words[last - 2], 0), CARDINALS.get(words[last - 1], 10)
+    if last - number.first < 3 or scale < 1000 or digit > 9:
         return {}
     return {plain(number.value - digit + digit * scale / 10): "ambiguous_reading"}
 
@@ -2727,7 +2727,7 @@ def read_quantity(text, i):
     if len(keys) == 2 and (per or unit in CURRENCY_CODES or unit is None and words[i - 1] in PRICE_CUES):
         keys = dict(reversed(list(keys.items())))           # a price in two parts is dollars and cents first
         shown = f"{float(next(iter(keys))):.2f}"
-    if single and unit in (None, *CURRENCY_CODES):
+    if single and (unit is None or unit in CURRENCY_CODES):
         keys.update(cut_short(text, numbers[0]))
     if not COLLECTIVES.keys().isdisjoint(words[i:numbers[0].last]):
         keys = dict.fromkeys(keys, "unit_conversion")
