@@ -2457,7 +2457,7 @@ def spelled_digits(run):
 # -------------------------------------------------------------------------------------- scan: numbers
 
 Number = namedtuple("Number", "text value ordinal first last")     # decimal text, its value, "-th", its words
-TYPED = r"(\d{1,3}(?:,\d{3})+|\d+)([.,]\d\d?|\.\d+)?(k|st|nd|rd|th)?"
+TYPED = r"(?!.{19})(\d{1,3}(?:,\d{3})+|\d+)([.,]\d\d?|\.\d+)?(k|st|nd|rd|th)?"
 MULTIPLES = {**SCALES, **COLLECTIVES}
 del MULTIPLES["k"]           # "seven zero k" is spelled; 5k is one word
 LEADS = {"a": 1, "an": 1, "another": 1, "half": .5}         # "a hundred", "half a dozen"
@@ -2490,34 +2490,33 @@ def key_of(text):
 def read_spelled(text, i, most=MOST_SAID):
     """(value, next word, is it an ordinal?) of the number words from word i on, below a bound, or None.
 
-    Each fits into the room that the one before left: "forty-two", "two thousand and five",
+    Each word leaves room for smaller numbers behind it: "forty-two", "two thousand and five",
     "twenty-two hundred", "half a dozen", "a hundred and eleventh".
     """
-    words, whole, part, room, j, ordinal = text.words, 0, 0, most, i, False
+    words, value, room, j = text.words, SPELLED_NUMBERS.get(text.words[i], most), 0, i + 1
+    ordinal = words[i] in ORDINALS
     if words[i] in LEADS:
-        part, room, j = LEADS[words[i]], 0, i + 1 + (words[i + 1] == "a")
-    elif words[i] == "couple" and words[i + 1] == "of":
-        part, room = 1, 0
-    while (j == i or text.gaps[j] in LINKS) and not ordinal:
-        word = words[j]
-        value, scale = SPELLED_NUMBERS.get(word, most), MULTIPLES.get(word)
-        if value < room and (value or j == i):
-            part, room, ordinal = part + value, 10 if value > 19 else 0, word in ORDINALS
-        elif scale and scale < 101 and 0 < part < 100 < most:
-            part, room = part * scale, 100 if scale == 100 else 0
-            j += scale < 100 and words[j + 1] == "of"
-        elif scale and part and 100 < scale < most:
-            whole, part, room, most = whole + part * scale, 0, scale, scale
-        elif word == "and" and words[j - 1] in SCALES:
-            rest = read_spelled(text, j + 1, room)
-            if not rest or words[rest[1]] in CARDINALS:
-                # "between a hundred and one twenty" has two numbers
-                break
-            part, room, j, ordinal = part + rest[0], 0, rest[1] - 1, rest[2]
-        else:
+        value, j = LEADS[words[i]], j + (words[j] == "a")
+    elif words[i] == "couple" and words[j] == "of":
+        value, j = 2, j + 1
+    elif value < most:
+        room = 10 if value > 19 else 0
+    else:
+        return None
+    while text.linked(j) and not ordinal:
+        word, scale = words[j], MULTIPLES.get(words[j])
+        if scale and scale < most > 100:
+            value, room, j = value * scale, 0 if scale < 100 else scale, j + 1
+            most = most if scale < 101 else 0               # "two thousand thousand" is no number
+            j += scale < 100 and words[j] == "of"
+            continue
+        joined = word == "and" and words[j - 1] in SCALES
+        rest = read_spelled(text, j + joined, room) if room and (joined or word in SPELLED_NUMBERS) else None
+        if not rest or not rest[0] or joined and words[rest[1]] in CARDINALS:
+            # "between a hundred and one twenty" has two numbers
             break
-        j += 1
-    return None if j == i or words[j - 1] in LEADS else (whole + part, j, ordinal)
+        value, j, ordinal, room = value + rest[0], rest[1], rest[2], 0
+    return None if words[j - 1] in LEADS else (value, j, ordinal)
 
 
 def read_cardinal(text, i):
@@ -2529,11 +2528,9 @@ def read_cardinal(text, i):
     ['105', '2200', '45.50', '3.05', '2500', '6', '1500', '42', '1200', '21']
     """
     words, word, digits = text.words, text.words[i], None
-    if word > ":" and word not in FIRST_WORDS or text.gaps[i][-1:] in PHONE_SIGNS or len(word) > 18:
+    if word > ":" and word not in FIRST_WORDS:
         return None
-    if word.isdecimal():
-        digits, value, end, ordinal = word, int(word), i + 1, False
-    elif word < ":":
+    if word < ":":
         typed = pattern(TYPED).fullmatch(word)
         if not typed:
             return None
@@ -2552,14 +2549,12 @@ def read_cardinal(text, i):
                 break
             digits, end = (digits or f"{plain(value)}.") + str(said[0]), said[1]
         value = float(digits) if digits else value
-    part = AND_PARTS.get(" ".join(words[end:end + 3]))
+    part = words[end] == "and" and AND_PARTS.get(" ".join(words[end:end + 3]))
     if part:
         value, end, digits = value + part, end + 3, None
     if words[end] in MULTIPLES:
         value, end, digits = value * MULTIPLES[words[end]], end + 1, None
-    if "*" in text.gaps[end]:
-        return None
-    return Number(digits or plain(value), value, ordinal, i, end)
+    return None if "*" in text.gaps[end] else Number(digits or plain(value), value, ordinal, i, end)
 
 
 def read_numbers(text, i):
@@ -2571,8 +2566,8 @@ def read_numbers(text, i):
     while len(found) < 12 and (j == i or text.gaps[j] in LINKS):
         times = REPEATS.get(words[j], 1)
         one = read_cardinal(text, j + (times > 1))
-        if not one or times > 1 and len(one.text) > 1 or found and (
-                one.ordinal or found[-1].ordinal or words[j] in LEADS or text.gaps[i][-1:] in CURRENCIES
+        if not one or times > 1 and len(one.text) > 1 or words[j:j + 2] == ["o", "clock"] or found and (
+                one.ordinal or words[j] in LEADS or text.gaps[i][-1:] in CURRENCIES
                 or "." in one.text + found[-1].text or (words[j] < ":") != (words[found[-1].first] < ":")):
             break                                           # "three 1500-watt heaters" is no 31500
         if found and text.gaps[one.last][:1] == "-" and words[one.last] not in NUMBER_WORDS:
@@ -2601,9 +2596,25 @@ def readings_of(numbers):
     return {joined: None}
 
 
+def cut_short(text, number):
+    """The other reading of an amount whose last scale may have been left out.
+
+    >>> text = Text("three thousand eight")
+    >>> cut_short(text, read_cardinal(text, 0))
+    {'3800': 'ambiguous_reading'}
+    """
+    words, last = text.words, number.last
+    scale, digit = SCALES.get(words[last - 2], 0), CARDINALS.get(words[last - 1], 10)
+    if last - number.first < 3 or scale < 1000 or digit > 9:
+        return {}
+    return {plain(number.value - digit + digit * scale / 10): "ambiguous_reading"}
+
+
 # words that end the phrase behind a number, in which its unit stands
 NO_UNITS = FUNCTION_WORDS | NOT_UNITS | NUMBER_WORDS | DETERMINERS | RATES.keys() | MERIDIEMS.keys() \
-    | {"second"}
+    | {"second", "won"}
+ALL_UNITS = {**UNITS, **CURRENCIES}
+BEFORE_ONE = ONE_COUNTS | CLOCK_CUES | CODE_LABELS
 NO_COUNT = NOT_UNITS | FUNCTION_WORDS | {"more"}            # behind these "one" is no count
 
 
@@ -2613,13 +2624,17 @@ def unit_after(text, i):
     A known unit may stand behind two more words of the phrase ("two round trip tickets"); a plural that is in
     no table makes a THING.
     """
-    unit, end = None, i
+    words, unit, end = text.words, None, i
+    if text.gaps[i][:1] == "%":
+        return "percent", i
+    if words[i] == "per" and words[i + 1] == "cent":
+        return "percent", i + 2
     for j in range(i, min(i + 3, text.size)):
-        word = text.words[j]
+        word = words[j]
         if word in NO_UNITS or word < ":" or not text.linked(j):
             break
-        if word in UNITS:
-            return UNITS[word], j + 1
+        if word in ALL_UNITS:
+            return ALL_UNITS[word], j + 1
         if not unit and word.endswith("s") and len(word) > 3 and word[-2] != "s":
             unit, end = THING, j + 1
     return unit, end
@@ -2630,6 +2645,8 @@ def unit_before(text, i):
     words = text.words
     if words[i - 1] in ("of", "for") and words[i - 2] in ("party", "group", "table"):
         return "person"
+    if words[i - 3] == "the" and words[i - 2] not in CODE_LABELS and words[i - 1] != "number":
+        return None                                         # "the upper floor 128" may be its price
     label = words[i - 2] if words[i - 1] == "is" else words[i - 1]
     return CODE if label in CODE_LABELS and (label != "no" or text.gaps[i][:1] == ".") else None
 
@@ -2647,15 +2664,14 @@ def rate_after(text, i):
 
 
 def read_cents(text, i):
-    """(cents, end) behind "thirty dollars": "fifteen", "and fifty cents"."""
+    """(cents, end) behind "thirty dollars": "fifteen", "and fifty cents"; or (None, i)."""
     joined = text.words[i] == "and"
     part = read_cardinal(text, i + joined) if text.linked(i) else None
     if not part or part.value not in range(1, 100):
-        return None
+        return None, i
     said = text.words[part.last] in CENTS
-    if said or not joined and part.value > 9 and not unit_after(text, part.last)[0]:
-        return int(part.value), part.last + said
-    return None
+    alone = not joined and part.value > 9 and not has_unit(text, part.last)
+    return (int(part.value), part.last + said) if said or alone else (None, i)
 
 
 def equal_amounts(keys, value, unit):
@@ -2663,6 +2679,13 @@ def equal_amounts(keys, value, unit):
     dimension, size = UNIT_SIZES.get(unit, (None, 1))
     if dimension not in (None, unit):
         keys["=" + dimension + plain(value * size)] = "unit_conversion"
+
+
+def counted(value, unit, first, last, rule=None):
+    """The mention of an amount: a number with its unit."""
+    keys = {key_of(value): rule}
+    equal_amounts(keys, float(value), unit)
+    return Mention(NUMERIC, value, keys, unit, None, first, last)
 
 
 def read_quantity(text, i):
@@ -2686,28 +2709,26 @@ def read_quantity(text, i):
     if not numbers or is_pronoun(text, i, numbers[-1].last):
         return None
     words, end, per, single = text.words, numbers[-1].last, None, len(numbers) == 1
-    keys, value = readings_of(numbers), numbers[0].value
-    shown, tail = numbers[0].text if single else next(iter(keys)), words[end] if text.linked(end) else ""
-    unit = CURRENCIES.get(text.gaps[i][-1:]) or (words[i - 1] if words[i - 1] in CURRENCY_CODES else None)
-    if tail in CURRENCIES and tail != "won":
-        unit, end = CURRENCIES[tail], end + 1
-        cents = single and "." not in shown and read_cents(text, end)
-        if cents:
-            shown, end = f"{shown}.{cents[0]:02d}", cents[1]
-            keys = {key_of(shown): None}
-    elif tail in CENTS and value < 1000:
-        shown, unit, end = f"{value / 100:.2f}", CENTS[tail], end + 1
+    keys, value, (unit, last) = readings_of(numbers), numbers[0].value, unit_after(text, end)
+    shown = numbers[0].text if single else next(iter(keys))
+    sign = CURRENCIES.get(text.gaps[i][-1:]) or (words[i - 1] if words[i - 1] in CURRENCY_CODES else None)
+    if words[end] in CENTS and text.linked(end) and value < 1000:
+        shown, unit, last = f"{value / 100:.2f}", CENTS[words[end]], end + 1
         keys = {key_of(shown): "unit_conversion"}
-    elif text.gaps[end][:1] == "%" or tail == "per" and words[end + 1] == "cent":
-        unit, end = "percent", end + 2 * (tail == "per")
-    elif not unit:
-        unit, end = unit_after(text, end)
+    elif unit in CURRENCY_CODES and "." not in shown:
+        cents, last = read_cents(text, last)
+        if cents:
+            shown = f"{shown}.{cents:02d}"
+            keys = {key_of(shown): None}
+    unit, end = (sign, end) if sign and unit not in CURRENCY_CODES else (unit, last)
     if unit is None or unit in CURRENCY_CODES:
         per, end = rate_after(text, end)
     unit = unit or unit_before(text, i)
     if len(keys) == 2 and (per or unit in CURRENCY_CODES or unit is None and words[i - 1] in PRICE_CUES):
         keys = dict(reversed(list(keys.items())))           # a price in two parts is dollars and cents first
         shown = f"{float(next(iter(keys))):.2f}"
+    if single and (unit is None or unit in CURRENCY_CODES):
+        keys.update(cut_short(text, numbers[0]))
     if not COLLECTIVES.keys().isdisjoint(words[i:numbers[0].last]):
         keys = dict.fromkeys(keys, "unit_conversion")
     if single:
@@ -2723,48 +2744,46 @@ def is_pronoun(text, i, end):
     if before in PRONOUN_ONE_AFTER or after in IDIOMS or after == "more":
         return True
     alone = text.gaps[i] not in LINKS and text.gaps[end] not in LINKS
-    counts = before in ONE_COUNTS or before in CLOCK_CUES or before in CODE_LABELS
     ranges = after in RANGE_WORDS and words[end + 1] in CARDINALS \
         or before == "and" and words[i - 2] in CARDINALS    # "one to three", "between eleven and one"
-    return not (alone or counts or ranges or text.linked(end) and after not in NO_COUNT)
+    return not (alone or before in BEFORE_ONE or ranges or text.linked(end) and after not in NO_COUNT)
 
 
 # ---------------------------------------------------------------------------------- scan: clock times
 
 # half "am", "pm" or None; sure: said as a time of day
 Time = namedtuple("Time", "hour minute half sure last")
-TYPED_TIME = r"(\d\d?)(?:[:.]?([0-5]\d))?(?::[0-5]\d)?([ap]\.?m)?h?"
-PAIR_OF_TIMES = r"(\d\d?)(?::([0-5]\d))?-(\d\d?)(?::([0-5]\d))?([ap]\.?m)?"
-PAIR = r"(\d+(?:\.\d+)?)[-/](\d+(?:\.\d+)?)"
+TYPED_TIME = r"([01]?\d|2[0-3]|24(?=:00$))(?:[:.]?([0-5]\d))?(?::[0-5]\d)?(?:([ap])\.?m)?h?"
+PAIR = r"(?!24/7$|1/2$)(\d+(?:[.:]\d+)?)([-/])(\d+(?:[.:]\d+)?(?:[ap]\.?m)?)"
 SPAN_CUES = frozenset("from between open hours weekdays weekends mondays saturdays sundays".split())
 RANGE_WORDS = frozenset("to till til until and or through thru".split())
 PAST_OR_TO = PAST | TO
+OCLOCK = ("o'clock", "oclock", "clock")
+HALVES = {**DAY_PARTS, "am": "am", "pm": "pm"}
 SAYS_DAY = RELATIVE_DAYS.keys() | WEEKDAYS.keys() | {"this"}
 BEFORE_PARTS = (HALF_LINKS | WEEKDAYS.keys()) - DAY_PARTS.keys()        # "on Friday" evening
-BEFORE_TIMES = (HALF_LINKS | CLOCK_CUES | {"say"}) - {"until", "till", "to"}
-
-
+BEFORE_TIMES = (HALF_LINKS | CLOCK_CUES | {"say"}) - {"until", "till", "to"} - DAY_PARTS.keys()
 OTHER_HALF = {"am": "pm", "pm": "am"}
 
 
 def half_after(text, i):
     """The half of the day said behind a time, as (half, end), or (None, i):
     p.m., in the morning, on Friday evening; words that also say a day are left to their own reader."""
-    words, gaps, j = text.words, text.gaps, i
-    if words[i] in MERIDIEMS and (len(words[i]) > 1 or words[i + 1] == "m") and gaps[i] in SOFT:
-        return MERIDIEMS[words[i]], i + 1 + (len(words[i]) == 1)
-    while words[j] in BEFORE_PARTS and gaps[j] in SOFT and j < i + 3:
+    words, j = text.words, i
+    while words[j] in BEFORE_PARTS and text.gaps[j] in SOFT and j < i + 3:
         j += 1
-    if words[j] not in DAY_PARTS or gaps[j] not in SOFT:
+    split = words[j + 1] == "m"
+    half = HALVES.get(words[j] + "m" * split)
+    if not half or text.gaps[j] not in SOFT:
         return None, i
-    return DAY_PARTS[words[j]], j + 1 if SAYS_DAY.isdisjoint(words[i:j + 1]) else i
+    return half, j + 1 + split if SAYS_DAY.isdisjoint(words[i:j + 1]) else i
 
 
 def half_before(text, i):
     """The half of the day said before a time in its phrase, or None:
     tomorrow morning at eight, Friday evening, say seven."""
     words, j = text.words, i - 1
-    while j > i - 4 and words[j] in BEFORE_TIMES and words[j] not in DAY_PARTS and text.linked(j + 1):
+    while j > i - 4 and words[j] in BEFORE_TIMES:
         j -= 1
     return DAY_PARTS.get(words[j]) if text.linked(j + 1) and words[j - 1] != "good" else None
 
@@ -2776,44 +2795,47 @@ def to_hour(hour, half):
     return hour % 12 + (12 if half == "pm" else 0)
 
 
-def half_of_first(hour, second):
-    """The half of the day of the first end of a span, of which only its hour is said."""
-    return second.half if hour % 12 <= second.hour % 12 else OTHER_HALF.get(second.half, "pm")
-
-
-def clock_keys(time):
-    """The readings of a time as {HH:MM: rule}; without a half of the day both, the likelier first."""
-    hour = time.hour % 24
-    if time.half and hour < 13:
-        hours = [to_hour(hour, time.half)]
-    else:
-        hours = [hour % 12 + 12, hour % 12][::-1 if 6 < hour < 12 else 1] if 0 < hour < 13 else [hour]
-    return {f"{hour:02d}:{time.minute:02d}": "ambiguous_reading" if hours[1:] else None for hour in hours}
-
-
 def clock_mention(time, first):
-    """The mention of a time of day from word `first` on."""
-    keys = clock_keys(time)
+    """The mention of a time of day from word `first` on; of two possible halves the likelier is first."""
+    hour = time.hour % 24
+    halves = [time.half] if time.half else ["am", "pm"] if 6 < hour < 12 else ["pm", "am"]
+    hours = [to_hour(hour, half) for half in halves] if 0 < hour < 13 else [hour]
+    keys = {f"{hour:02d}:{time.minute:02d}": "ambiguous_reading" if hours[1:] else None for hour in hours}
     return Mention(DATE_TIME, next(iter(keys)), keys, None, None, first, time.last)
+
+
+def first_of_span(time, last):
+    """The first end of a span of times in the half of the day that the last one implies."""
+    half = last.half if time.hour % 12 <= last.hour % 12 else OTHER_HALF.get(last.half, "pm")
+    return time._replace(half=half, sure=True) if last.half and not time.half and time.hour < 13 else time
 
 
 def has_unit(text, i):
     """Do the words from i on say what a number counts?"""
-    return text.words[i] in CURRENCIES or text.gaps[i][:1] == "%" or bool(unit_after(text, i)[0])
+    return bool(unit_after(text, i)[0])
 
 
-def read_typed_time(text, i):
-    """A time in digits: 14:00, 2:30 p.m., 2pm, 415 p.m., 9.30 am, 1430;
-    sure if nothing else could be meant."""
-    word = text.words[i]
+def typed_time(word, last):
+    """A time in digits: 14:00, 2:30p.m, 2pm, 415, 9.30, 1430, or None; sure if nothing else is meant."""
     match = pattern(TYPED_TIME).fullmatch(word)
-    if not match or text.gaps[i][-1:] in CURRENCIES or int(match[1]) > 23 and word != "24:00":
+    if not match:
         return None
-    half, hour = MERIDIEMS.get((match[3] or "")[:1]), int(match[1])
-    sure = bool(half) or ":" in word
+    hour, half, sure = int(match[1]), MERIDIEMS.get(match[3]), ":" in word
     if sure and not half and word[0] == "0" and hour:
         half = "am"                                         # 07:20 is written with 24 hours
-    return Time(hour, int(match[2] or 0), half, sure, i + 1)
+    return Time(hour, int(match[2] or 0), half, sure or bool(half), last)
+
+
+def spoken_time(numbers):
+    """A time in words, or None; not sure to be one: two thirty, seven oh five, nineteen hundred, six."""
+    if not numbers or numbers[0].ordinal:
+        return None
+    hour, tail = numbers[0].value, "".join(number.text for number in numbers[1:])
+    if not hour % 100:
+        hour //= 100
+    if hour not in range(25) or tail and (len(tail) != 2 or tail > "59"):
+        return None
+    return Time(int(hour), int(tail or 0), None, False, numbers[-1].last)
 
 
 def read_past(text, i):
@@ -2825,35 +2847,18 @@ def read_past(text, i):
         if len(numbers) != 1 or numbers[0].value not in range(1, 60):
             return None
         minute, j = int(numbers[0].value), numbers[0].last
-        if words[j] in UNITS and UNITS[words[j]] == "minute":
+        if UNITS.get(words[j]) == "minute":
             j += 1
         elif minute % 5 or words[i] < ":" and words[i - 1] != "at" or words[i - 1] in SPAN_CUES:
             return None                                     # "four to six", "from ten to twelve": hours
-    if not text.linked(j) or words[j] not in PAST_OR_TO and (words[i] != "half" or words[j] not in CARDINALS):
-        return None                                         # "half a dozen"
     last, late = j + (words[j] in PAST_OR_TO), words[j] in TO
-    if words[last] in CLOCK_WORDS:
-        time = find_time(text, last)
-    else:
-        numbers = read_numbers(text, last)
-        if len(numbers) != 1 or numbers[0].value not in range(1, 13) or has_unit(text, numbers[0].last):
-            return None                                     # "ten to twenty"
-        time = Time(int(numbers[0].value), 0, None, True, numbers[0].last)
-    return time._replace(minute=60 - minute if late else minute, hour=time.hour - late or 12,
+    if not text.linked(j) or last == j and (words[i] != "half" or words[j] not in CARDINALS):
+        return None                                         # "half a dozen"
+    time = find_time(text, last) if words[last] in CLOCK_WORDS else spoken_time(read_numbers(text, last))
+    if not time or not 0 < time.hour < 13 or time.minute or not time.sure and has_unit(text, time.last):
+        return None                                         # "ten to twenty"
+    return time._replace(minute=60 - minute if late else minute, hour=time.hour - late or 12, sure=True,
                          half=OTHER_HALF.get(time.half) if late else time.half)     # "twenty to noon"
-
-
-def read_spoken_time(text, i):
-    """A time in words, not sure to be one: two thirty, seven oh five, nineteen hundred, a bare hour."""
-    numbers = read_numbers(text, i)
-    if not numbers or numbers[0].ordinal:
-        return None
-    hour, tail = numbers[0].value, "".join(number.text for number in numbers[1:])
-    if hour > 24 and not hour % 100:
-        hour //= 100
-    if hour not in range(25) or tail and (len(tail) != 2 or tail > "59"):
-        return None
-    return Time(int(hour), int(tail or 0), None, False, numbers[-1].last)
 
 
 def read_time(text, i):
@@ -2868,31 +2873,30 @@ def find_time(text, i):
     words, word = text.words, text.words[i]
     if word in CLOCK_WORDS:
         return Time(12, 0, "am" if word == "midnight" else "pm", True, i + 1)
-    if text.gaps[i] == "-" and len(words[i - 1]) == 1 and words[i - 1].isalpha():
+    if text.gaps[i] == "-" and len(words[i - 1]) == 1:
         return None                                         # "her W-2 tonight", "unit B-118"
-    time = read_past(text, i) or (read_typed_time if word < ":" else read_spoken_time)(text, i)
-    if not time:
-        return None
-    j, label = time.last, not time.sure and unit_before(text, i)
-    if label == "person":
-        return None                                         # "a group of 11 on Friday night"
-    if words[j] in ("o'clock", "oclock", "clock") or words[j] == "o" and words[j + 1] == "clock":
-        j += 1 + (words[j] == "o")
+    time = read_past(text, i) or (
+        typed_time(word, i + 1) if word < ":" else spoken_time(read_numbers(text, i)))
+    label = time and not time.sure and unit_before(text, i)
+    if not time or label == "person" or label and len(word) > 2 and word.isdecimal():
+        return None                                         # "a group of 11 on Friday", "room 418 to 1 PM"
+    j = time.last
+    split = words[j] == "o"
+    if words[j + split] in OCLOCK:
+        j += 1 + split
         time = time._replace(sure=True, last=j)
     elif words[j] in CLOCK_WORDS and time.hour == 12:       # "twelve noon"
         return find_time(text, j)
     elif words[j] in ("hours", "hrs") and (len(word) == 4 and word.isdecimal() or words[j - 1] == "hundred"):
         return time._replace(half="pm" if time.hour > 11 else "am", sure=True, last=j + 1)
-    if not time.half and time.hour < 13 and (time.sure or not has_unit(text, j)):
-        half, last = half_after(text, j)
-        if half == "am" and time.hour == 12 and "morning" in words[j:last]:
-            half = "pm"                                     # "between ten and twelve in the morning"
-        if not half and (word != "one" or not is_pronoun(text, i, j)):
-            half = half_before(text, i)
-        if half:
-            return time._replace(half=half, sure=True, last=last)
-    numbers = label and not time.sure and len(word) > 2 and word.isdecimal()
-    return None if numbers else time                        # "room 418 to 1 PM"
+    if time.half or time.hour > 12 or not time.sure and has_unit(text, j):
+        return time
+    half, last = half_after(text, j)
+    if time.hour == 12 and words[last - 1] == "morning":
+        half = "pm"                                         # "between ten and twelve in the morning"
+    if not half and not is_pronoun(text, i, j):
+        half = half_before(text, i)
+    return time._replace(half=half, sure=True, last=last) if half else time
 
 
 def read_clock(text, i):
@@ -2916,15 +2920,12 @@ def read_clock(text, i):
     Near misses:
     >>> explain("13 p.m. is no hour, 4 people, for 45 dollars", read_clock)
     """
-    time, words = read_time(text, i), text.words
+    time = read_time(text, i)
     if not time:
         return None
-    j = time.last + (words[time.last] in RANGE_WORDS)
-    if not time.half and time.hour < 13 and text.gaps[time.last] in SOFT \
-            and (j > time.last or text.gaps[j] in ("-", " - ")):
-        second = read_time(text, j)
-        if second and second.half:
-            time = time._replace(half=half_of_first(time.hour, second), sure=True)
+    j = time.last + (text.words[time.last] in RANGE_WORDS)
+    if text.gaps[time.last] in SOFT and (j > time.last or text.gaps[j] in ("-", " - ")):
+        time = first_of_span(time, read_time(text, j) or time)
     return [clock_mention(time, i)] if time.sure else None
 
 
@@ -2941,30 +2942,27 @@ def read_pair(text, i):
     10-15 -> 10 percent
     10-15 -> 15 percent
     """
-    word, sign, before = text.words[i], text.gaps[i][-1:], text.words[i - 1]
-    if word.isdecimal():
+    word, before = text.words[i], text.words[i - 1]
+    pair = None if word.isdecimal() else pattern(PAIR).fullmatch(word)
+    if not pair:
         return None
-    times = pattern(PAIR_OF_TIMES).fullmatch(word)
-    if times:
-        half, last = (MERIDIEMS[times[5][0]], i + 1) if times[5] else half_after(text, i + 1)
-        if (half or ":" in word or before in CLOCK_CUES or before in WEEKDAYS) \
-                and int(times[1]) < 25 > int(times[3]) \
-                and not has_unit(text, last):
-            second = Time(int(times[3]), int(times[4] or 0), half, True, last)
-            hour = int(times[1])
-            first = Time(hour, int(times[2] or 0), half and half_of_first(hour, second), True, last)
-            return [clock_mention(time, i) for time in (first, second)]
-    numbers = pattern(PAIR).fullmatch(word)
-    if not numbers or word in ("24/7", "1/2") or sign in PHONE_SIGNS:
+    first, sign, second = pair.groups()
+    one, other = typed_time(first, i + 1), typed_time(second, i + 1)
+    if sign == "-" and one and other and not has_unit(text, i + 1):
+        if not other.half:
+            half, last = half_after(text, i + 1)
+            one, other = one._replace(last=last), other._replace(half=half, last=last)
+        if other.half or ":" in word or (before in CLOCK_CUES or before in WEEKDAYS) and len(word) < 6:
+            return [clock_mention(time, i) for time in (first_of_span(one, other), other)]
+    if not is_decimal(first) or not is_decimal(second) or text.gaps[i][-1:] in PHONE_SIGNS:
         return None
     unit, last = unit_after(text, i + 1)
-    unit = CURRENCIES.get(text.words[i + 1]) or ("percent" if text.gaps[i + 1][:1] == "%" else unit)
-    return [Mention(NUMERIC, part, {key_of(part): None}, unit, None, i, last) for part in numbers.groups()]
+    return [counted(part, unit, i, last) for part in (first, second)]
 
 
 # ---------------------------------------------------------------------------------------- scan: dates
 
-TYPED_DATE = r"(?:((?:19|20)\d\d)[-/.])?(\d\d?)([-/.])(\d\d?)(?:\3((?:19|20)?\d\d))?t?"
+TYPED_DATE = r"(?!24/7$)(?:((?:19|20)\d\d)[-/.])?(\d\d?)([-/.])(\d\d?)(?:\3((?:19|20)?\d\d))?t?"
 PAIR_OF_DAYS = r"(\d\d?)(?:st|nd|rd|th)?-(\d\d?)(?:st|nd|rd|th)?"
 RATINGS = frozenset("rated rating ratings rates rate score scored scores scoring scale stars".split())
 MONTHLIKE = frozenset(MONTHS) | {"month"}
@@ -2972,18 +2970,21 @@ MONTHLIKE = frozenset(MONTHS) | {"month"}
 AHEAD = {"next": 1, "following": 1, "coming": 1, "last": -1, "previous": -1, "this": 0, "current": 0,
          "the": 0}
 WEEKS = {"next": (0, 1), "following": (0, 1), "this": (0,), "coming": (0,), "last": (-1,), "past": (-1,)}
+# said on a Friday, "Friday" is today or in a week, and the next one is not today
+ON_THE_DAY = {(0,): (0, 1), (0, 1): (1,)}
+NAMED_DAYS = ("today", "tomorrow", "yesterday")             # by the days from the call on: 0, 1, -1
 BEFORE_DAYS = (CLOCK_CUES | WEEKDAYS.keys() | {"on", "for"}) - {"about", "around"}         # "on" the first
 # "by the 20th depending on …" is a day, "the 20th floor" none
-BEHIND_DAYS = FUNCTION_WORDS | RELATIVE_DAYS.keys() | frozenset(
-    "depending because although though unless provided please thanks instead works suits subject pending the "
-    "a an his her their had were being did now yet already just only if when too also still any every thats "
-    "that is morning afternoon evening".split())
+BEHIND_DAYS = (CLASSES.keys() | FUNCTION_WORDS | RELATIVE_DAYS.keys() | frozenset(
+    "depending provided thanks suits subject pending thats morning afternoon evening".split())
+               ) - {"one", "ones"}
 # amounts of time with no number, by the words before the unit
 LEADS_OF_TIME = {"half an": .5, "half a": .5, "quarter of an": .25, "quarters of an": .75, "half": .5,
                  "1/2": .5, "a": 1, "an": 1, "within the": 1}
 AMOUNT_CUES = frozenset("in for within about over under of takes lasts take took last than least after "
                         "roughly around nearly almost only just another".split())
 SINCE_CALL = ("in", "within", "after")
+AMOUNT_TAILS = {"ago", "from", "after"} | RELATIVE_DAYS.keys()
 PER_TIME = frozenset("times time once twice p cents".split()) | CURRENCIES.keys() | NUMBER_WORDS
 
 
@@ -2992,14 +2993,19 @@ def day_key(date):
     return f"{MONTH_NAMES[date.month - 1]} {date.day}"
 
 
+def day_keys(months, days, rule=None):
+    """The keys of days of months that have such days: {"oct 14": rule}."""
+    return {f"{MONTH_NAMES[month - 1]} {day}": rule
+            for month in months for day in days if valid_day(month, day)}
+
+
 def valid_day(month, day):
     return 0 < month < 13 and 0 < day <= MONTH_DAYS[month - 1]
 
 
 def date_mentions(month, days, year, first, last):
     """The mentions of days of a month; a year, when said, is their unit: two years do not meet."""
-    keys = [f"{MONTH_NAMES[month - 1]} {day}" for day in days if valid_day(month, day)]
-    return [Mention(DATE_TIME, key, {key: None}, year, None, first, last) for key in keys] or None
+    return [Mention(DATE_TIME, key, {key: None}, year, None, first, last) for key in day_keys([month], days)]
 
 
 def read_day(text, i):
@@ -3013,7 +3019,7 @@ def read_days(text, i):
     words = text.words
     pair = pattern(PAIR_OF_DAYS).fullmatch(words[i])
     if pair:
-        return list(map(int, pair.groups())), i + 1
+        return [int(day) for day in pair.groups()], i + 1
     one = read_day(text, i)
     if not one:
         return [], i
@@ -3044,48 +3050,68 @@ def read_month(text, i):
 
 
 def read_month_day(text, i):
-    """October 14(th), Oct. 14, October the fourteenth, with a year or without,
-    and both ends of August 5 to 16."""
-    j = i + 1
-    days, end = read_days(text, j) if text.linked(j) or text.gaps[j] == ". " else ([], i)
-    if not days or read_year(text, j)[0]:                   # "November twenty twenty-four" has no day
-        return None
+    """(month, days, end) of October 14(th), Oct. 14, October the fourteenth, August 5 to 16; or None."""
+    month, j = read_month(text, i)
+    days, end = read_days(text, j) if text.linked(j) or text.gaps[j] == ". " else ([], j)
+    if not days or read_year(text, j)[0]:
+        return None                                         # "November twenty twenty-four" has no day
     one = read_day(text, j)
-    if one and text.words[end] in MONTHS and len(days) > 1:     # "August 30 to 2 September"
-        days, end = days[:1], one.last
-    year, end = read_year(text, end)
-    return date_mentions(MONTH_NAMES.index(MONTHS[text.words[i]]) + 1, days, year, i, end)
+    if one and days[1:] and text.words[end] in MONTHS:
+        return month, days[:1], one.last                    # "August 30 to 2 September"
+    return month, days, end
 
 
 def read_day_month(text, i):
-    """14 October, the 14th of October, the fourteenth day of next month, and both ends of 5 to 16 August;
-    i is the day."""
+    """(month, days, end) of 14 October, the 14th of October, the 14th day of May, 5 to 16 August; or None."""
     words, (days, end) = text.words, read_days(text, i)
     j = end + 2 * (words[end:end + 2] == ["day", "of"])
     j += words[j] == "of"
     month, last = read_month(text, j)
-    if not month or not days or not text.linked(end) or not text.linked(j) or j == end and (
-            words[i].isdecimal() and read_month_day(text, j)
-            or words[j] == "may" and words[last] in ("be", "work", "not", "have")):
+    if not month or not text.linked(end):
+        return None
+    if j == end and (words[i].isdecimal() and read_month_day(text, j)
+                     or words[j] == "may" and words[last] in ("be", "work", "not", "have")):
         return None                                         # "for 2 March 4th", "the 14th may work"
-    year, last = read_year(text, last)
-    return date_mentions(month, days, year, i, last)
+    return month, days, last
 
 
 def read_typed_date(text, i):
     """10/14, 10/14/2026, 14.10.2026, 2026-10-14; in a day-first record 4/10 is the fourth of October."""
-    word = text.words[i]
-    match = pattern(TYPED_DATE).fullmatch(word) if word != "24/7" else None
+    match = pattern(TYPED_DATE).fullmatch(text.words[i])
     if not match:
-        return None
+        return []
     before, month, sign, day, after = match.groups()
     month, day, year = int(month), int(day), before or after
     if not year and (sign != "/" or month <= day in (5, 10) and (
             month == day or not RATINGS.isdisjoint(text.words[slice(*text.sentence(i))]))):
-        return None                                         # "workmanship: 5/5", "rated the visit 4/5"
+        return []                                           # "workmanship: 5/5", "rated the visit 4/5"
     if not before and valid_day(day, month) and (text.day_first or sign == "." or not valid_day(month, day)):
         month, day = day, month
-    return date_mentions(month, [day], "20" + year if year and len(year) == 2 else year, i, i + 1)
+    return date_mentions(month, [day], year and ("20" + year)[-4:], i, i + 1)
+
+
+def read_date(text, i):
+    """Calendar dates, their parts in any order; canonical is month and day: oct 14.
+
+    >>> explain("October 14th, 14 Oct 2026, the 14th of October, 10/14/2026, June first, twenty twenty-six",
+    ...         read_date)
+    October 14th -> oct 14
+    14 Oct 2026 -> oct 14 2026
+    14th of October -> oct 14
+    10/14/2026 -> oct 14 2026
+    June first, twenty twenty-six -> jun 1 2026
+
+    Near misses:
+    >>> explain("it may be 4, open 24/7, 31/31, version 1.2, march on", read_date)
+    """
+    words, found = text.words, None
+    if not MONTHLIKE.isdisjoint(words[i:i + 12]):
+        found = read_month_day(text, i) if words[i] in MONTHS else read_day_month(text, i)
+    if found:
+        month, days, last = found
+        year, last = read_year(text, last)
+        return date_mentions(month, days, year, i, last)
+    return read_typed_date(text, i) if words[i] < ":" and not words[i].isdecimal() else None
 
 
 def shift(dates, days):
@@ -3094,21 +3120,22 @@ def shift(dates, days):
     return [date + timedelta(days) for date in dates]
 
 
-def relative_mention(said, candidates, first, last, value=None):
+def relative_mention(said, dates, first, last, value=None):
     """A date said relative to the call: its words meet the same words, its dates need the call's date."""
-    keys = {**({said: None} if said else {}), **{day_key(date): "call_date" for date in candidates}}
-    value = value or day_key(candidates[0]) if candidates else said
-    return Mention(DATE_TIME, value, keys, None, None, first, last)
+    keys = {**({said: None} if said else {}), **dict.fromkeys(map(day_key, dates), "call_date")}
+    return Mention(DATE_TIME, value or (day_key(dates[0]) if dates else said), keys, None, None, first, last)
 
 
-def coming(text, weekday, weeks=(0,)):
-    """The coming dates of a weekday, counted from the call's date; on the day itself, today and next week."""
-    found = []
-    for date in text.dates[:1]:
-        ahead = (WEEKDAY_NAMES.index(weekday) - date.weekday()) % 7
-        for week in (0, 1) if weeks == (0,) and not ahead else weeks:
-            found += shift([date], ahead + 7 * week)
-    return found
+def coming(text, weekday, weeks, calendar=False):
+    """The dates of a weekday so many weeks after it next comes, counted from the call's date,
+    or in the calendar's weeks."""
+    days, today = [], text.dates[:1]
+    for date in today:
+        ahead = WEEKDAY_NAMES.index(weekday) - date.weekday()
+        if not calendar:
+            ahead, weeks = ahead % 7, weeks if ahead else ON_THE_DAY.get(weeks, weeks)
+        days = [ahead + 7 * week for week in weeks]
+    return [date for n in days for date in shift(today, n)]
 
 
 def read_weekday(text, i):
@@ -3121,58 +3148,80 @@ def read_weekday(text, i):
     Saturdays -> saturday
     """
     words, word, last = text.words, text.words[i], i + 1
-    if word in SHORT_WEEKDAYS \
-            and not (text.raw[text.starts[i]].isupper() or words[i - 1] in ("on", "next", "this")):
+    if word in SHORT_WEEKDAYS and words[i - 1] not in ("on", "next", "this") \
+            and not text.raw[text.starts[i]].isupper():
         return None
-    weekday, before = WEEKDAYS[word], words[i - 1] if text.linked(i) else ""
-    dates, end = nth_of_month(text, i)
-    if dates:
-        return [relative_mention(None, dates, i - 1, end)]
-    behind = last + (words[last] == "of")
+    weekday, before, first = WEEKDAYS[word], words[i - 1] if text.linked(i) else "", i
+    behind, weeks = last + (words[last] == "of"), (0,)
     week = WEEKS.get(words[behind] if words[behind + 1] == "week" else before == "week" and words[i - 2])
     if week:                                                # Friday of next week, next week Friday
-        away = 7 * week[-1] + WEEKDAY_NAMES.index(weekday)
-        candidates = [day for date in text.dates[:1] for day in shift([date], away - date.weekday())]
-        return [relative_mention(weekday, candidates, i, last if before == "week" else behind + 2, weekday)]
-    if before in WEEKS:
-        weeks = WEEKS[before]
-        if len(weeks) > 1 and text.dates and WEEKDAY_NAMES[text.dates[0].weekday()] == weekday:
-            weeks = weeks[1:]                               # on a Friday the next one is not today's
-        return [relative_mention(weekday, coming(text, weekday, weeks), i - 1, last)]
-    week_on = words[last] == "week" or words[i - 3:i] == ["a", "week", "from"]
-    return [relative_mention(weekday, coming(text, weekday, (1,) if week_on else (0,)), i, last, weekday)]
+        weeks, last = week[-1:], last if before == "week" else behind + 2
+    elif before in WEEKS:
+        weeks, first = WEEKS[before], i - 1
+    elif words[last] == "week" or words[i - 3:i] == ["a", "week", "from"]:
+        weeks = (1,)
+    dates = coming(text, weekday, weeks, bool(week))
+    return [relative_mention(weekday, dates, first, last, weekday if first == i else None)]
 
 
 def read_relative(text, i):
-    """today, this evening, tomorrow, the day after tomorrow, the last day of the month;
-    needs the call's date to be a date."""
-    words, word = text.words, text.words[i]
-    if word == "day":
-        dates, end = nth_of_month(text, i)
-        return [relative_mention(None, dates, i - 1, end)] if dates else None
-    if word not in RELATIVE_DAYS:                           # a part of the day
+    """today, this evening, tomorrow, the day after tomorrow; needs the call's date to be a date."""
+    words, days = text.words, RELATIVE_DAYS.get(text.words[i])
+    if days is None:                                        # a part of the day
         return [relative_mention("today", text.dates, i - 1, i + 1)] if words[i - 1] == "this" else None
-    days = RELATIVE_DAYS[word]
-    word = {"tonight": "today", "tomorrows": "tomorrow", "tmrw": "tomorrow"}.get(word, word)
+    said = NAMED_DAYS[days]
     if days and words[i - 2:i] == ["day", "after" if days > 0 else "before"]:
-        return [relative_mention(f"day {words[i - 1]} {word}", shift(text.dates, 2 * days), i - 2, i + 1)]
-    return [relative_mention(word, shift(text.dates, days), i, i + 1)]
+        return [relative_mention(f"day {words[i - 1]} {said}", shift(text.dates, 2 * days), i - 2, i + 1)]
+    return [relative_mention(said, shift(text.dates, days), i, i + 1)]
 
 
-def nth_of_month(text, i):
-    """The dates and the end of "the third Monday of October", "the last day of the month", or ([], i);
+def read_nth(text, i):
+    """The third Monday of October, the last day of the month, this year's and next year's;
     i is the weekday or "day"."""
-    words, weekday = text.words, WEEKDAYS.get(text.words[i])
-    month, last = read_month(text, i + 2) if words[i + 1] in ("of", "in") and text.dates else (None, i)
+    words, weekday, found = text.words, WEEKDAYS.get(text.words[i]), []
+    joint = words[i + 1] == "of" or words[i + 1] == "in" and weekday        # no date: "my first day in May"
+    month, last = read_month(text, i + 2) if joint and text.dates else (None, i)
     nth = read_cardinal(text, i - 1) if month else None
     if not month or words[i - 1] != "last" and not (nth and nth.ordinal):
-        return [], i
-    found, year = [], text.dates[0].year
-    for first in (text.dates[0].replace(year, month, 1), text.dates[0].replace(year + 1, month, 1)):
-        days = [day for n in range(31) for day in shift([first], n)
-                if day.month == month and weekday in (None, WEEKDAY_NAMES[day.weekday()])]
-        found += days[int(nth.value) - 1:][:1] if nth else days[-1:]
-    return found, last
+        return None
+    for year in (text.dates[0].year, text.dates[0].year + 1):
+        month_long = [day for n in range(31) for day in shift([text.dates[0].replace(year, month, 1)], n)
+                      if day.month == month and weekday in (None, WEEKDAY_NAMES[day.weekday()])]
+        found += month_long[int(nth.value) - 1:][:1] if nth else month_long[-1:]
+    return [relative_mention(None, found, i - 1, last)] if found else None
+
+
+def read_ordinal(text, i):
+    """Ordinals: a day of this month or the next behind "the" or a weekday, where nothing is counted,
+    or of any month when no date is known; others count.
+
+    >>> explain("the third floor, 21st Street, forty-second, one hundred and eleventh, Monday 20th",
+    ...         read_ordinal)
+    third -> 3
+    21st -> 21
+    forty-second -> 42
+    one hundred and eleventh -> 111
+    20th -> day 20
+    """
+    numbers, words, before = read_numbers(text, i), text.words, text.words[i - 1]
+    if not numbers or not numbers[0].ordinal:
+        return None
+    one = numbers[0]
+    months = range(1, 13)
+    if text.dates:
+        month = text.dates[0].month
+        months = [month, month % 12 + 1][::-1 if one.value < text.dates[0].day else 1]
+    keys, after, opens = day_keys(months, [int(one.value)], "call_date"), words[one.last], words[i - 2]
+    head = text.linked(one.last) and after not in BEHIND_DAYS and not after < ":"
+    counts = head and (opens != "on" or one.value < 4 or after in SPELLED_ORDINAL_HEADS) \
+        or one.value < 4 and words[i] > ":" and opens not in BEFORE_DAYS    # "the first would be better"
+    if keys and (before == "the" or before in WEEKDAYS) and text.gaps[i] in SOFT and not counts:
+        value = next(iter(keys)) if text.dates else f"day {one.text}"
+        return [Mention(DATE_TIME, value, keys, None, None, i, one.last)]
+    mention = counted(one.text, None, i, one.last)
+    if text.dates and one.value > 3 and (not text.linked(one.last) or after in FUNCTION_WORDS):
+        mention.keys.update(dict.fromkeys(keys, "ambiguous_reading"))       # "Twentieth and 21st, yes"
+    return [mention]
 
 
 def relative_base(text, first, i):
@@ -3181,18 +3230,17 @@ def relative_base(text, first, i):
     "in …", "… from Monday", "… ago": (dates, 1 or -1, end); no dates where nothing says so.
     """
     words, j = text.words, i + (text.words[i] in ("from", "after"))
-    if words[i - 1] in ("night", "nights") or not text.linked(i) and words[first - 1] not in SINCE_CALL:
+    since = words[first - 1] in SINCE_CALL
+    if words[i - 1] in ("night", "nights") or not text.linked(i) and not since:
         return [], 1, i
     if words[i] == "ago":
         return text.dates, -1, i + 1
     if words[j] in RELATIVE_DAYS and (j > i or words[j] != "today"):
         return shift(text.dates, RELATIVE_DAYS[words[j]]), 1, j + 1     # "a week tomorrow", "… from today"
-    if j > i:
-        following = words[j] in ("next", "this")
-        if words[j + following] in WEEKDAYS:
-            return coming(text, WEEKDAYS[words[j + following]], (0, 1) if following else (0,)), 1, i
-    counts = words[first - 1] in SINCE_CALL or words[i] == "today" or j > i and words[j] == "now"
-    return text.dates if counts else [], 1, i
+    weekday = WEEKDAYS.get(words[j + (words[j] in WEEKS)])
+    if j > i and weekday:
+        return coming(text, weekday, WEEKS.get(words[j], (0,))), 1, i
+    return text.dates if since or words[i] == "today" or j > i and words[j] == "now" else [], 1, i
 
 
 def read_span(text, i):
@@ -3211,7 +3259,7 @@ def read_span(text, i):
     >>> explain("$20 an hour, twice a week, the other day", read_span)
     """
     words, unit = text.words, UNITS[text.words[i]]
-    part = words[i + 1] == "and" and AND_PARTS.get(" ".join(words[i + 1:i + 4]))
+    part = AND_PARTS.get(" ".join(words[i + 1:i + 4]))
     amount, first = part and 1, i                           # "Hour and a half, tops."
     for n in (1, 2, 3) if text.linked(i) else ():
         lead = LEADS_OF_TIME.get(" ".join(words[i - n:i]))
@@ -3219,13 +3267,11 @@ def read_span(text, i):
     before = words[first - 1] if text.gaps[first] in SOFT else ""
     told = part or amount != 1 or before not in PER_TIME and not before[:1].isdecimal() and (
         words[i - 1] != "a" or not before or before in AMOUNT_CUES or unit == "fortnight"
-        or words[i + 1] in ("ago", "from", "after") or words[i + 1] in RELATIVE_DAYS)
+        or words[i + 1] in AMOUNT_TAILS)
     if not amount or not told:
         return None                                         # "$20 an hour", "twice a week", "had a day off"
     amount, last = (amount + part, i + 4) if part else (amount, i + 1)
-    keys = {plain(amount): None}
-    equal_amounts(keys, amount, unit)
-    return finish_span(text, Mention(NUMERIC, plain(amount), keys, unit, None, first, last))
+    return finish_span(text, counted(plain(amount), unit, first, last))
 
 
 def finish_span(text, mention):
@@ -3233,87 +3279,17 @@ def finish_span(text, mention):
     the date that it leads to."""
     words, (dimension, size), last = text.words, UNIT_SIZES[mention.unit], mention.last
     rest = read_quantity(text, last + (words[last] == "and")) if text.gaps[last] in SOFT else None
-    small = UNIT_SIZES.get(rest.unit, (None, 0)) if rest else (None, 0)
-    if small[0] == dimension and small[1] < size and "." not in mention.value:
-        total = float(mention.value) * size + float(rest.value) * small[1]
-        keys = {plain(total / small[1]): "unit_conversion", "=" + dimension + plain(total): "unit_conversion"}
-        return [Mention(NUMERIC, next(iter(keys)), keys, rest.unit, None, mention.first, rest.last)]
+    of, small = UNIT_SIZES.get(rest and rest.unit, (None, 0))
+    if of == dimension and small < size:
+        total = float(mention.value) * size / small + float(rest.value)
+        return [counted(plain(total), rest.unit, mention.first, rest.last, "unit_conversion")]
     dates, way, last = relative_base(text, mention.first, last)
     days = float(mention.value) * size / 86400
-    if dimension == "time" and days in range(1000):
+    if days < 1000 and not days % 1:
         for date in shift(dates, way * int(days)):
             mention.keys.setdefault(day_key(date), "call_date")
         mention = mention._replace(last=last)
     return [mention]
-
-
-def read_date(text, i):
-    """Calendar dates, their parts in any order; canonical is month and day: oct 14.
-
-    >>> explain("October 14th, 14 Oct 2026, the 14th of October, 10/14/2026, June first, twenty twenty-six",
-    ...         read_date)
-    October 14th -> oct 14
-    14 Oct 2026 -> oct 14 2026
-    14th of October -> oct 14
-    10/14/2026 -> oct 14 2026
-    June first, twenty twenty-six -> jun 1 2026
-
-    Near misses:
-    >>> explain("it may be 4, open 24/7, 31/31, version 1.2, march on", read_date)
-    """
-    word, before = text.words[i], text.words[i - 1]
-    if word in MONTHS:
-        return read_month_day(text, i)
-    if text.gaps[i][-1:] in CURRENCIES or text.gaps[i][-1:] in PHONE_SIGNS:
-        return None
-    found = None
-    if not MONTHLIKE.isdisjoint(text.words[i + 1:i + 12]):
-        found = read_day_month(text, i)
-    return found or (read_typed_date(text, i) if word < ":" and not word.isdecimal() else None) or (
-        read_month_less(text, i) if before == "the" or before in WEEKDAYS else None)
-
-
-def read_month_less(text, i):
-    """The 14th, Wednesday the 22nd, Monday 20th: a day of this month or the next,
-    or of any when no date is known."""
-    words, day = text.words, read_day(text, i)
-    if not day or not day.ordinal or text.gaps[i] not in SOFT:
-        return None
-    after = words[day.last]
-    head = text.linked(day.last) and after not in BEHIND_DAYS and not after < ":"
-    if head and (words[i - 2] != "on" or day.value < 4 or after in SPELLED_ORDINAL_HEADS) \
-            or day.value < 4 and words[i] > ":" and words[i - 2] not in BEFORE_DAYS:
-        return None                                         # "the first would be better" dates nothing
-    number, months = int(day.value), range(12)
-    if text.dates:
-        month = text.dates[0].month - 1
-        months = [month, (month + 1) % 12][::-1 if number < text.dates[0].day else 1]
-    keys = {f"{MONTH_NAMES[m]} {number}": "call_date" for m in months if valid_day(m + 1, number)}
-    value = next(iter(keys)) if text.dates else f"day {number}"
-    return [Mention(DATE_TIME, value, keys, None, None, i, day.last)] if keys else None
-
-
-def read_ordinal(text, i):
-    """Ordinals that count: the third floor, 21st Street, forty-second in line, the hundred and eleventh.
-
-    >>> explain("the third floor, 21st Street, forty-second, one hundred and eleventh, ninetieth",
-    ...         read_ordinal)
-    third -> 3
-    21st -> 21
-    forty-second -> 42
-    one hundred and eleventh -> 111
-    ninetieth -> 90
-    """
-    numbers = read_numbers(text, i)
-    if not numbers or not numbers[0].ordinal:
-        return None
-    value, last = numbers[0].text, numbers[0].last
-    keys = {value: None}
-    alone = not text.linked(last) or text.words[last] in FUNCTION_WORDS
-    if text.dates and alone and 3 < numbers[0].value < 32:
-        month = text.dates[0].month                         # "Twentieth and twenty-first, yes"
-        keys.update((f"{MONTH_NAMES[m]} {value}", "ambiguous_reading") for m in (month - 1, month % 12))
-    return [Mention(NUMERIC, value, keys, None, None, i, last)]
 
 
 # ----------------------------------------------------------------------------------------------- scan
@@ -3321,7 +3297,7 @@ def read_ordinal(text, i):
 STREETS = frozenset(
     "street avenue road lane drive boulevard court square close terrace crescent st ave rd blvd ln".split())
 HOUR_CUES = CLOCK_CUES - {"about", "around", "between", "to", "from"}
-SUFFIXED = r"([a-z]{1,4}(?=\d[\d,.]))?(\d[\d,]*(?:\.\d+)?)([a-z]*)"
+SUFFIXED = r"(?=.*[a-z])([a-z]{1,4}(?=\d[\d,.]))?(\d[\d,]*(?:\.\d+)?)([a-z]*)"
 
 
 def read_number(text, i):
@@ -3344,31 +3320,26 @@ def read_number(text, i):
                 or not STREETS.isdisjoint(words[last:last + 3])) \
             or before == "by" and (words[i - 2] in NUMBER_WORDS or words[i - 2].isdecimal()):
         return [mention]                # "one dog", "a three-seater", "at 14 Elm Street", "ten by twelve"
-    keys, cues = clock_keys(time), CLOCK_CUES if time.hour < 13 else HOUR_CUES
+    clock, cues = clock_mention(time, i), CLOCK_CUES if time.hour < 13 else HOUR_CUES
     if before in cues and not (len(words[i]) == 3 and words[i].isdecimal()):
-        keys = dict.fromkeys([*keys, *mention.keys], "ambiguous_reading")
-        return [clock_mention(time, i)._replace(keys=keys)]
-    keys = dict.fromkeys(keys, "ambiguous_reading")
-    return [mention._replace(keys={**mention.keys, **keys})]
+        return [clock._replace(keys=dict.fromkeys([*clock.keys, *mention.keys], "ambiguous_reading"))]
+    return [mention._replace(keys={**mention.keys, **dict.fromkeys(clock.keys, "ambiguous_reading")})]
 
 
 def read_suffixed(text, i):
     """Codes and numbers grown together with letters: L2093, 30min, 5kg, 10mg, R1,650, under-16s."""
     word = text.words[i]
     match = pattern(SUFFIXED).fullmatch(word)
-    if not match or text.gaps[i][-1:] in PHONE_SIGNS or not (match[1] or match[3]):
+    if not match:
         return None
     prefix, digits, suffix = match.groups()
-    value = digits.replace(",", "")
-    unit = UNITS.get(suffix) or CURRENCIES.get(suffix)
+    value, unit = digits.replace(",", ""), ALL_UNITS.get(suffix)
     if prefix:
         unit = CURRENCY_PREFIXES.get(prefix) if text.raw[text.starts[i]].isupper() else None
-    if not unit and suffix != "s":
-        keys = {word: None, value: "ambiguous_reading"}
-        return [Mention(NUMERIC, word.upper(), keys, CODE if prefix else None, None, i, i + 1)]
-    keys = {key_of(value): None}
-    equal_amounts(keys, float(value), unit)
-    return [Mention(NUMERIC, value, keys, unit, None, i, i + 1)]
+    if unit or suffix == "s":
+        return [counted(value, unit, i, i + 1)]
+    keys = {word: None, value: "ambiguous_reading"}
+    return [Mention(NUMERIC, word.upper(), keys, CODE if prefix else None, None, i, i + 1)]
 
 
 READERS = (                     # where two could read a word, the earlier keeps it
@@ -3378,6 +3349,7 @@ READERS = (                     # where two could read a word, the earlier keeps
     (read_pair, frozenset()),
     # "2 p.m." before the bare 2
     (read_clock, frozenset(CARDINALS) | frozenset(CLOCK_WORDS) | {"half", "quarter"}),
+    (read_nth, frozenset(WEEKDAYS) | {"day"}),
     (read_weekday, frozenset(WEEKDAYS)),
     (read_relative, frozenset(RELATIVE_DAYS) | {"morning", "afternoon", "arvo", "evening"}),
     (read_span, frozenset(word for word, unit in UNITS.items()
@@ -3390,6 +3362,8 @@ for _reader, _words in READERS:
     for _word in _words:
         TRIGGERS.setdefault(_word, []).append(_reader)
 DIGITS = [read_date, read_pair, read_clock, read_ordinal, read_number]
+AMOUNTS = [read_pair, read_number]                          # behind "$" there is no date and no clock time
+CLOCKS = [read_pair, read_clock]                            # "**9 p.m.**"; "+44" and "#42" count nothing
 
 
 def scan(text, reader=None):
@@ -3405,13 +3379,17 @@ def scan(text, reader=None):
     for i in compress(range(text.size), map(triggers.__contains__, words)):
         if i < free:
             continue
-        for one in TRIGGERS.get(words[i], DIGITS):
+        readers = TRIGGERS.get(words[i])
+        if not readers:                                     # digits: the sign before them chooses
+            sign = text.gaps[i][-1:]
+            readers = CLOCKS if sign in PHONE_SIGNS else AMOUNTS if sign in CURRENCIES else DIGITS
+        for one in readers:
             read = one(text, i) if reader in (None, one) else None
             if read:
                 found += read
                 free = read[-1].last
                 break
-    if any(map(has_month, found)) or any(mention.value[:4] == "day " for mention in found):
+    if any(map(has_day, found)):
         share_months(found)
         share_days(text, found)
     share_units(text, found)
@@ -3423,8 +3401,13 @@ def has_month(mention):
     return mention.value[:3] in MONTH_NAMES and mention.keys.get(mention.value, "") is None
 
 
+def has_day(mention):
+    """Is this a day of a month, be the month said or not?"""
+    return mention.value[4:] in DAYS if mention.value[:4] == "day " else has_month(mention)
+
+
 def share_months(mentions):
-    """Let a day said alone also be one of the month said last: "the 19th of December … back on the 26th"."""
+    """Let a day said alone also be one of the month said last: "the 19th of May … back on the 26th"."""
     month = None
     for mention in mentions:
         if has_month(mention):
@@ -3434,6 +3417,7 @@ def share_months(mentions):
 
 
 JOINTS = frozenset("and or to till until through the".split()) | frozenset(WEEKDAYS)
+DAYS = frozenset(map(str, range(1, 32)))
 
 
 def share_days(text, mentions):
@@ -3441,30 +3425,30 @@ def share_days(text, mentions):
     days = [n for n, mention in enumerate(mentions) if mention.value not in WEEKDAY_NAMES]
     for at, n in [*zip(days[-2::-1], days[:0:-1]), *zip(days[1:], days)]:
         bare, dated = mentions[at], mentions[n]
-        day, (one, other) = bare.value.replace("day ", ""), sorted((at, n))
-        first, last = mentions[one].last, mentions[other].first
-        between = text.words[first:last]
-        if not has_month(dated) and (dated.value[:4] != "day " or bare.kind != NUMERIC) or bare.unit \
-                or not day.isdecimal() or not 0 < int(day) < 32 or not 0 <= last - first < 4 \
-                or not (JOINTS.issuperset(between) if between else text.gaps[last] == ", "):
+        day, (one, other) = bare.value.replace("day ", ""), (bare, dated) if at < n else (dated, bare)
+        between = text.words[one.last:other.first]
+        joined = JOINTS.issuperset(between) if between \
+            else one.last == other.first and text.gaps[one.last] == ", "
+        sharing = has_month(dated) or has_day(dated) and day == bare.value
+        if not joined or not sharing or bare.unit or day not in DAYS:
             continue
-        head, tail = text.words[bare.first], text.words[bare.last - 1]
         key, keys = f"{dated.value[:3]} {day}", {f"{key[:4]}{day}": rule for key, rule in dated.keys.items()}
-        if day != bare.value or tail in ORDINALS or head[-1] > ":":     # an ordinal
+        if text.words[bare.first][-1] > ":":                # an ordinal or spelled, no digits alone
             mentions[at] = Mention(DATE_TIME, key, keys, None, None, bare.first, bare.last)
         elif at < n or between in (["and"], ["or"]) and not text.linked(bare.last):
             mentions[at] = bare._replace(keys={**bare.keys, key: None})
 
 
-def as_number(mention, unit, scale=1, most=0):
+def as_number(text, mention, model):
     """A bare number, be it read as an hour, as an amount of what the other end of its range counts."""
     keys = {key: rule for key, rule in mention.keys.items() if ":" not in key}
     value = mention.value if mention.value in keys else next(iter(keys))
     if is_decimal(value):
-        if float(value) * scale < most and scale > 1:
-            keys[plain(float(value) * scale)] = "ambiguous_reading"
-        equal_amounts(keys, float(value), unit)
-    return mention._replace(kind=NUMERIC, value=value, unit=unit, keys=keys)
+        scaled = float(value) * max(SCALES.get(word, 1) for word in text.words[model.first:model.last])
+        if any(key.isdecimal() and scaled < int(key) for key in model.keys):
+            keys.setdefault(plain(scaled), "ambiguous_reading")
+        equal_amounts(keys, float(value), model.unit)
+    return mention._replace(kind=NUMERIC, value=value, unit=model.unit, keys=keys)
 
 
 def share_units(text, mentions):
@@ -3475,12 +3459,10 @@ def share_units(text, mentions):
         ranges = joint in ("to", "or") or joint == "and" and text.words[one.first - 1] == "between"
         if not ranges or other.first - one.last != 1 or "number" not in one.slots & other.slots:
             continue
-        scale = max(SCALES.get(word, 1) for word in text.words[other.first:other.last])
-        most = max([int(key) for key in other.keys if key.isdecimal()], default=0)
-        if not one.unit and (other.unit or scale > 1):
-            mentions[n] = as_number(one, other.unit, scale, most)
+        if not one.unit and (other.unit or not SCALES.keys().isdisjoint(text.words[other.first:other.last])):
+            mentions[n] = as_number(text, one, other)
         elif other.kind == DATE_TIME and "clock" not in one.slots and not other.unit:
-            mentions[n + 1] = as_number(other, one.unit)
+            mentions[n + 1] = as_number(text, other, one)
 
 
 def explain(said, reader=None):

@@ -1630,6 +1630,7 @@ NUMBERS = [                     # said, the canonical values that are read
     ("3-5 weeks", "3; 5"), ("chairs for six", "6"),
     ("double eights point five", "8.5"), ("half a dozen point oh one", "6.01"), ("sixty every", "60"),
     ("half a dozen", "6"), ("ten to twenty", "10; 20"),
+    ("twenty Canadian dollars", "20"), ("a quarter of an hour and 20 minutes", "35"), ("10-15 minutes", "10; 15"),
 ]
 NO_NUMBERS = ["one of the waiters", "no one called", "the other one", "one moment", "a lot of people",
               "someone"]
@@ -1650,7 +1651,10 @@ CLOCKS = [
     ("quarter to twelve in the morning", "11:45"), ("at twelve in the morning", "12:00"),
     ("after ten the night before", "22:00"),
     ("nine hundred hours", "09:00"), ("nineteen hundred hours", "19:00"),
-    ("at eight in the morning", "08:00"),
+    ("at eight in the morning", "08:00"), ("10 am to 12 pm", "10:00; 12:00"), ("10 to 12 pm", "10:00; 12:00"),
+    ("ten a.m. to twelve p.m.", "10:00; 12:00"), ("two o clock in the afternoon", "14:00"),
+    ("half four o clock in the morning", "04:30"), ("07:30-9:15", "07:30; 09:15"), ("at 0 p.m.", "00:00"),
+    ("**9-11am**", "09:00; 11:00"), ("*5 p.m.* or #4", "17:00"),
 ]
 EITHER_HALF = [                 # said without its half of the day, the two times it can be
     ("three thirty", "03:30 15:30"), ("at 2:30", "02:30 14:30"), ("two thirty", "02:30 14:30"),
@@ -1718,10 +1722,35 @@ class Scan(unittest.TestCase):
                 self.assertTrue(all(m.last <= text.size for m in auditor.scan(text)))
 
     def test_other_readings(self):
-        rows = [("it costs two fifty", {"2.5", "250"}), ("eighteen oh five", {"1805", "18.05"})]
+        rows = [("it costs two fifty", {"2.5", "250"}), ("eighteen oh five", {"1805", "18.05"}),
+                ("about three thousand eight", {"3008", "3800"}), ("two lakh five", {"200005", "250000"}),
+                ("10-15 minutes", {"=time600", "=time900"})]
         for said, expected in rows:
             with self.subTest(said):
                 self.assertLessEqual(expected, keys_of(said))
+
+    def test_no_other_reading(self):
+        rows = [("room three thousand eight", "3800"), ("three thousand and eighteen", "4800"),
+                ("three hundred eight", "380"), ("thousand three", "1300"), ("eight thousand, three", "8300")]
+        for said, wrong in rows:
+            with self.subTest(said):
+                self.assertNotIn(wrong, keys_of(said))
+
+    def test_a_day_is_told_from_what_an_ordinal_counts(self):
+        for said in ("Saturday the 28th both slots are gone", "the 14th may work", "the twentieth works"):
+            with self.subTest(said):
+                self.assertRegex(values(said), r"day \d\d$")
+        for said in ("on Saturday the 28th floor is shut", "Monday the second payment is due", "the 5th one"):
+            with self.subTest(said):
+                self.assertNotIn("day ", values(said).replace("saturday", "").replace("monday", ""))
+
+    def test_a_label_that_is_described_names_nothing(self):
+        """Behind it may stand a price; a code stands behind the label alone, and behind "number"."""
+        rows = [("on the upper floor 128", None), ("on floor 128", auditor.CODE), ("the room 128", auditor.CODE),
+                ("the order number 128", auditor.CODE), ("the booking code 128", auditor.CODE)]
+        for said, unit in rows:
+            with self.subTest(said):
+                self.assertEqual([m.unit for m in auditor.scan(auditor.Text(said))], [unit])
 
     def test_days_first(self):
         self.assertEqual(values("on 06/11", day_first=True), "nov 6")
@@ -2141,6 +2170,29 @@ class AnchorValues(Graded):
                 row = audit(summary, said)["claims"][-1]
                 self.assertEqual(row["grade"], grade)
                 self.assertEqual(row["kind"] == "non_checkable_masked", grade is None)
+
+    def test_no_other_reading(self):
+        rows = [("room three thousand eight", "3800"), ("three thousand and eighteen", "4800"),
+                ("three hundred eight", "380"), ("thousand three", "1300"), ("eight thousand, three", "8300")]
+        for said, wrong in rows:
+            with self.subTest(said):
+                self.assertNotIn(wrong, keys_of(said))
+
+    def test_a_day_is_told_from_what_an_ordinal_counts(self):
+        for said in ("Saturday the 28th both slots are gone", "the 14th may work", "the twentieth works"):
+            with self.subTest(said):
+                self.assertRegex(values(said), r"day \d\d$")
+        for said in ("on Saturday the 28th floor is shut", "Monday the second payment is due", "the 5th one"):
+            with self.subTest(said):
+                self.assertNotIn("day ", values(said).replace("saturday", "").replace("monday", ""))
+
+    def test_a_label_that_is_described_names_nothing(self):
+        """Behind it may stand a price; a code stands behind the label alone, and behind "number"."""
+        rows = [("on the upper floor 128", None), ("on floor 128", auditor.CODE), ("the room 128", auditor.CODE),
+                ("the order number 128", auditor.CODE), ("the booking code 128", auditor.CODE)]
+        for said, unit in rows:
+            with self.subTest(said):
+                self.assertEqual([m.unit for m in auditor.scan(auditor.Text(said))], [unit])
 
     def test_days_first(self):
         said = "C: Am 06/11 um 16:30 Uhr."
