@@ -3069,7 +3069,9 @@ def read_day_month(text, i):
     month, last = read_month(text, j)
     if not month or not text.linked(end):
         return None
-    if j == end and (words[i].isdecimal() and read_month_day(text, j)
+    behind = read_day(text, last)
+    if j == end and (behind and (words[i].isdecimal() and read_month_day(text, j) or behind.ordinal and not days[1:]
+                                 and words[i] in CARDINALS)
                      or words[j] == "may" and words[last] in ("be", "work", "not", "have")):
         return None                                         # "for 2 March 4th", "the 14th may work"
     return month, days, last
@@ -3433,6 +3435,9 @@ def share_days(text, mentions):
         if not joined or not sharing or bare.unit or day not in DAYS:
             continue
         key, keys = f"{dated.value[:3]} {day}", {f"{key[:4]}{day}": rule for key, rule in dated.keys.items()}
+        typed = text.words[dated.first][:1] < ":" or text.words[dated.last - 1][:1] < ":"
+        if typed and is_decimal(bare.value) and text.words[bare.last - 1] in CARDINALS:
+            continue                                        # "shipped on October 30 and one to follow"
         if text.words[bare.first][-1] > ":":                # an ordinal or spelled, no digits alone
             mentions[at] = Mention(DATE_TIME, key, keys, None, None, bare.first, bare.last)
         elif at < n or between in (["and"], ["or"]) and not text.linked(bare.last):
@@ -4010,6 +4015,8 @@ def eat(words, i, rest, width=0):
 def fill_up(words, i, rest, width):
     """As eat, for what stands behind a scale word: so many digits, said or left out as noughts."""
     end = eat(words, i, rest, width) if rest else None
+    if end is None and len(rest) == width:                  # "two thousand nine fifty"
+        end = eat(words, i, rest)
     if end is None and rest[:width] == "0" * width:
         end = eat(words, i, rest[width:])
     return end
@@ -4116,7 +4123,7 @@ def time_place(dialogue, hour, minute):
                  for spot in places(dialogue, digits)] + list(past_places(dialogue, hours, hour, minute))
     else:
         spots = [spot for h in hours for spot in places(dialogue, h) if hour_like(words, *spot)
-                 or words[spot[0] - 1] == "or" and any(m.last == spot[0] - 1 and ":" in m.value for m in
+                 or words[spot[0] - 1] == "or" and any(m.last == spot[0] - 1 and any(":" in key for key in m.keys) for m in
                                                        dialogue.mentions_in(spot[0] - 6, spot[0]))]
         spots += [spot for h in hours if len(h) == 2 for spot in places(dialogue, h + "00")]
     return next((spot for spot in spots if stands(*spot)), None)
