@@ -194,7 +194,7 @@ meter length 100: meter, meters, metre, metres, m
 centimeter length 1: centimeter, centimeters, centimetre, centimetres, cm
 kilometer length 100000: kilometer, kilometers, kilometre, kilometres, km
 inch inches 1: inch, inches
-foot inches 12: foot, feet, ft
+foot inches 12: foot, feet, ft, footer, footers
 yard inches 36: yard, yards
 mile inches 63360: mile, miles
 liter volume 1000: liter, liters, litre, litres
@@ -237,7 +237,8 @@ NOT_UNITS = frozenset(      # plural-looking words beside FUNCTION_WORDS that co
     "ours theirs yours perhaps thanks sometimes mondays tuesdays wednesdays thursdays fridays saturdays "
     "sundays downstairs upstairs across towards afterwards besides unless costs comes makes gets goes means "
     "sorry helps works suits seems feels takes needs runs fits does sits clashes counts weekends weekdays "
-    "last next okay ok alright fine please aside away back home early later".split())
+    "last next okay ok alright fine please aside away back home early later stays remains holds applies "
+    "includes buys keeps".split())
 PRONOUN_ONE_AFTER = frozenset(  # "the other one", "this one": no count
     "this that the which other another no any every each some last next new good great nice right wrong "
     "first second third same only better cheaper earlier later different big small red blue medium large "
@@ -4789,7 +4790,8 @@ def grade_value(claim, dialogue):
     """The grade of a number, date or time: where it was said, or on which ground it was not."""
     found = said_places(claim, dialogue)
     masked = not found and claim.tail and any(tail_meets(claim.value, tail) for tail in dialogue.masked_tails)
-    place = None if found or masked else loose_place(dialogue, claim.mention, date_beside(claim))
+    place = None if found or masked else verbatim_place(claim, dialogue) or loose_place(
+        dialogue, claim.mention, date_beside(claim))
     if place:
         found = [("loose_reading", claim.mention._replace(first=place[0], last=place[1]))]
     if found:
@@ -4810,6 +4812,15 @@ def grade_value(claim, dialogue):
         return Grade(SUPPORTED, None, "record_field", " ".join(words))
     absent = claim.kind not in dialogue.kinds
     return Grade(UNSUPPORTED, reason="kind_absent_from_transcript" if absent else "not_said")
+
+
+def verbatim_place(claim, dialogue):
+    """Where the call says a spelled value in the summary's own words, with the word behind it; or None."""
+    words, more = dialogue.text.words, claim.last - claim.first < 2
+    own = claim.source.words[claim.first:claim.last + more]
+    if not "".join(own).isalpha() or own[-1] in FUNCTION_WORDS:
+        return None
+    return next(((i, i + len(own)) for i in range(dialogue.text.size) if words[i:i + len(own)] == own), None)
 
 
 def said_places(claim, dialogue):

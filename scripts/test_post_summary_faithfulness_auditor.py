@@ -2073,6 +2073,12 @@ VALUES = [                      # each honest row beside a fabricated one
      "Wednesday? / C: Saturday is out. Monday is possible. / A: Monday, then.", "wednesday SUPPORTED; monday SUPPORTED"),
     ("They open from Wednesday.", "A: Is it open on Wednesday? / C: No, from Thursday. / A: Thursday, thanks.",
      "wednesday UNSUPPORTED superseded"),
+    ("The price stays at $4,200.", "A: The price of four thousand two hundred stays the same. / C: Good.",
+     "4200 SUPPORTED"),
+    ("They fetch two 40-foot boxes.", "A: We fetch the two forty-footers. / C: Right.", "2 SUPPORTED; 40 SUPPORTED"),
+    ("The course takes eight weeks.", "A: It's level four eight weeks each. / C: Fine.", "8 SUPPORTED loose_reading"),
+    ("The rival asks £2,950.", "C: The other one is two thousand nine fifty. / A: I see.",
+     "2950 SUPPORTED loose_reading"),
     ("Storage is free through Saturday.", "A: Free storage ends this Saturday. / C: All right.",
      "saturday SUPPORTED"),
     ("The lessons begin on September 14.", "A: He could start Monday, September fourteenth. / C: Can we "
