@@ -5337,8 +5337,8 @@ def is_plain(claim, dialogue):
 
 
 def left_word(claim):
-    """Does the sentence of a claim tell of a message, a menu or a question, so that nothing is agreed in it?"""
-    first, last = claim.source.sentence(claim.first)
+    """Does the clause of a claim tell of a message, a menu or a question, so that nothing is agreed in it?"""
+    first, last = clause_at(claim.source, claim.first)
     return not LEFT_WORD.isdisjoint(claim.source.words[first:last])
 
 
