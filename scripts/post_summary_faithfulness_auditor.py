@@ -5304,7 +5304,8 @@ def grade_outcome(claim, deed, said, dialogue):
     if last.sign == "~" and claim.told == "not":
         return evidence(dialogue, last.first, last.last, "negated_outcome")
     own = claim.value in last.roots and len(dialogue.utterances) < SHORT and not left_word(claim)
-    if not (plain or own) or not positive and (any(event.sign == "-" for event in events) or best < .15 and 1 in about(claim).values()):
+    if not (plain or own) or not positive and (any(event.sign == "-" for event in events) or best < .15
+                                               and 1 in about(claim).values() and len(dialogue.utterances) < SHORT):
         return Grade(UNDECIDED)
     if last.sign == "~":
         return flag(dialogue, last.first, "hedged", last=last.last)
@@ -5315,7 +5316,7 @@ def grade_outcome(claim, deed, said, dialogue):
                 CONTRADICTED if last.callee else UNSUPPORTED, last=last.last)
 
 
-SHORT, MIDDLING = 12, 30        # utterances of a call that is about one thing, or little more
+SHORT, MIDDLING = 12, 36        # utterances of a call that is about one thing, or little more
 
 
 def is_plain(claim, dialogue):
