@@ -4681,11 +4681,14 @@ def sentence_around(text, i):
 
 
 def claim_of(text, kind, value, first, last, mention=None, **more):
-    """A Claim with its sentence and span; a currency sign and a percent sign belong to their number."""
+    """A Claim with its sentence and span; a currency sign and a percent sign belong to their number, the dot of
+    "p.m." to it."""
     start = text.starts[first]
     if mention and text.gaps[first][-1:] in CURRENCIES:
         start -= 1
-    end = text.ends[last - 1] + (mention is not None and text.gaps[last][:1] == "%")
+    behind = text.gaps[last][:1]
+    end = text.ends[last - 1] + (mention is not None and (
+        behind == "%" or behind == "." and text.raw[text.ends[last - 1] - 2:text.ends[last - 1]].lower() == ".m"))
     sentence, begin = sentence_around(text, first)
     return Claim(cut_around(sentence, start - begin, end - begin, 400), kind, value, [start, end],
                  mention, text, first, last, **more)
