@@ -186,6 +186,7 @@ stop stop 1: stop, stops, transfer, transfers, connection, connections, layover,
 option option 1: option, options, choice, choices, result, results, match, matches, hotels, restaurants, \
 events, buses, cars, houses, apartments, doctors, properties, flights, songs, movies
 gram mass 1: gram, grams, g
+tonne mass 1000000: tonne, tonnes
 kilogram mass 1000: kilogram, kilograms, kilo, kilos, kg
 milligram milligram 1: milligram, milligrams, mg
 ounce ounces 1: ounce, ounces, oz
@@ -200,6 +201,9 @@ mile inches 63360: mile, miles
 liter volume 1000: liter, liters, litre, litres
 milliliter volume 1: milliliter, milliliters, millilitre, millilitres, ml
 gallon gallon 1: gallon, gallons
+pint pint 1: pint, pints
+acre acre 1: acre, acres
+stone stone 1: stone
 degree degree 1: degree, degrees
 block block 1: block, blocks"""
 UNITS, UNIT_SIZES = {}, {}
@@ -238,7 +242,7 @@ NOT_UNITS = frozenset(      # plural-looking words beside FUNCTION_WORDS that co
     "sundays downstairs upstairs across towards afterwards besides unless costs comes makes gets goes means "
     "sorry helps works suits seems feels takes needs runs fits does sits clashes counts weekends weekdays "
     "last next okay ok alright fine please aside away back home early later stays remains holds applies "
-    "includes buys keeps".split())
+    "includes buys keeps thats whats theres".split())
 PRONOUN_ONE_AFTER = frozenset(  # "the other one", "this one": no count
     "this that the which other another no any every each some last next new good great nice right wrong "
     "first second third same only better cheaper earlier later different big small red blue medium large "
@@ -566,6 +570,7 @@ ped red t't ted able bing ding ging iest ions ling ment ming ness ning ping ring
 SOUNDS_ALIKE = [pair.split() for pair in """
 ^wr r
 ^geo je
+tch ch
 ph f
 ght t
 wh w
@@ -710,6 +715,7 @@ via vpn vs way west western whilst wi wifi zip zipcode
 """.split())
 
 OPENING_WORDS = frozenset("""
+entry entrance exit admission postage pickup drop kickoff doors gates starters mains
 absence absences access accountant acknowledgement acknowledgment activation additionally adoption
 affidavit afterward afterwards agreed agreement alarm alert allergies allergy alteration alterations
 alternative alternatively alternatives ambulance amplifier anaesthetic anchor anesthetic anniversary
@@ -821,6 +827,7 @@ HOMOPHONES = {"for": 4, "fore": 4, "to": 2, "too": 2, "ate": 8, "won": 1, "oh": 
               "nite": 9, "sics": 6, "second": 2, "free": 3, "teen": 10}
 LETTER_SOUNDS = {"oh": "0", "for": "4", "to": "2", "too": "2", "ate": "8", "won": "1", "bee": "b", "see": "c", "sea": "c",
                  "dee": "d", "gee": "g", "jay": "j", "kay": "k", "pee": "p", "queue": "q", "are": "r", "tea": "t", "tee": "t",
+                 "em": "m", "en": "n", "ef": "f", "el": "l", "ess": "s", "aitch": "h", "haitch": "h", "vee": "v", "cue": "q",
                  "you": "u", "why": "y", "zed": "z", "zee": "z", "ex": "x", "eye": "i"}
 NUMBER_HEADS = frozenset("number no. unit flat house gate bay apartment apt level floor step option platform extension line "
                          "lane".split())
@@ -835,6 +842,9 @@ AFTER_HOURS = frozenset(WEEKDAYS) | frozenset("o'clock oclock am pm a.m p.m in i
 SAID_FRACTIONS = {("50", "percent"): ["half"], ("25", "percent"): ["quarter"], ("75", "percent"): ["quarters"],
                   ("20", "percent"): ["fifth"], ("33", "percent"): ["third"], ("10", "percent"): ["tenth"],
                   ("30", "day"): ["month"], ("4", "week"): ["month"], ("6", "month"): ["half"], ("0.50", None): ["half"]}
+# days that are called by a name of their own, by its words in a row
+HOLIDAYS = {"dec 24": "christmas eve", "dec 25": "christmas day", "dec 26": "boxing day", "dec 31": "new year s eve",
+            "jan 1": "new year s day", "feb 14": "valentine s day", "oct 31": "halloween"}
 NATO = dict(zip("""alpha alfa bravo charlie delta echo foxtrot golf hotel india juliet juliett kilo lima mike november
 oscar papa quebec romeo sierra tango uniform victor whiskey whisky yankee zulu xray""".split(),
                 "aabcdefghijjklmnopqrstuvwwyzx"))
@@ -1100,7 +1110,7 @@ def bare(word):
     if not word.isascii():
         import unicodedata
         word = "".join(c for c in unicodedata.normalize("NFD", word) if not unicodedata.combining(c))
-    return word.lower().replace("'", "").replace("\u2019", "")
+    return word.casefold().replace("'", "").replace("\u2019", "")
 
 
 @lru_cache(maxsize=30000)
@@ -3081,8 +3091,8 @@ def read_day_month(text, i):
 def read_typed_date(text, i):
     """10/14, 10/14/2026, 14.10.2026, 2026-10-14; in a day-first record 4/10 is the fourth of October."""
     match = pattern(TYPED_DATE).fullmatch(text.words[i])
-    if not match:
-        return []
+    if not match or text.words[i - 1].isdecimal() and text.gaps[i] == " ":
+        return []                                           # "3 5/8"
     before, month, sign, day, after = match.groups()
     month, day, year = int(month), int(day), before or after
     if not year and (sign != "/" or month <= day in (5, 10) and (
@@ -3935,6 +3945,8 @@ def repeated(dialogue, entry, reply):
 LOOSE_NUMBERS = {**ORDINALS, **CARDINALS, **COLLECTIVES, "twice": 2}
 # "fortyfive"
 LOOSE_NUMBERS.update((ten + one, CARDINALS[ten] + CARDINALS[one]) for ten in TENS for one in ONES)
+LOOSE_NUMBERS.update((ten[:-1] + "ies", CARDINALS[ten]) for ten in TENS)       # "the seventies"
+LOOSE_NUMBERS["niner"] = 9
 for _word in ("oh", "o", "second"):
     del LOOSE_NUMBERS[_word]    # homophones: they are words too
 WIDTHS = {word: len(str(value)) - 1 for word, value in SCALES.items()}      # noughts behind "hundred", "k"
@@ -3949,8 +3961,10 @@ def pieces(words, i):
     if word[:1].isdecimal():
         return [("".join(filter(str.isdecimal, word)), i + 1)]
     value = LOOSE_NUMBERS.get(word)
-    if value is None and word in WIDTHS and not is_number(words, i - 1):
+    if value is None and (word in WIDTHS and not is_number(words, i - 1)):
         return [("1", i)]                                   # "a hundred"
+    if word == "a" and words[i + 1] in CURRENCIES:
+        return [("1", i + 1)]                               # "a dollar eighty"
     if value is None:
         value = HOMOPHONES.get(word)
         meant = value is not None and (only_number(words, i) or among_digits(words, i))
@@ -4028,7 +4042,8 @@ def number_starts(dialogue):
     if "starts" not in dialogue.cache:
         words, starters = dialogue.text.words, {*LOOSE_NUMBERS, *HOMOPHONES, *REPEATS, *WIDTHS}
         dialogue.cache["starts"] = [i for i in range(dialogue.text.size) if "#" not in dialogue.text.gaps[i]
-                                    and (words[i] in starters or words[i][:1].isdecimal())]
+                                    and (words[i] in starters or words[i][:1].isdecimal()
+                                         or words[i] == "a" and words[i + 1] in CURRENCIES)]
     return dialogue.cache["starts"]
 
 
@@ -4066,6 +4081,23 @@ def inside(words, i):
 
 
 PARTS_SAID = frozenset("half quarter quarters thirty".split())
+PARTS = {"5": ["half"], "25": ["quarter"], "75": ["three", "quarters"]}     # behind the point: how it is said
+
+
+def part_place(dialogue, whole, part):
+    """Where the call says a number with a half or quarters: "two and a half", "three quarters of an acre", "a stone
+    and a half"; or None.
+    """
+    words, said = dialogue.text.words, PARTS[part]
+    if whole not in ("0", "1"):
+        return next((place for place in places(dialogue, whole) if not PARTS_SAID.isdisjoint(
+            words[place[1]:place[1] + 4])), None)
+    for i in range(dialogue.text.size):
+        added = words[i - 1] in ("a", "and") and "and" in words[max(i - 2, 0):i]
+        if words[i:i + len(said)] == said and added == (whole == "1") and not any(
+                is_number(words, k) for k in range(max(i - 4, 0), i)):
+            return i, i + len(said)
+    return None
 
 
 def number_place(dialogue, value, claimed=None):
@@ -4086,9 +4118,11 @@ def number_place(dialogue, value, claimed=None):
             if not claimed or all(units_meet(claimed.unit, m.unit) if m.kind == NUMERIC else len(m.keys) > 1
                                   for m in dialogue.mentions_in(first - 4, last) if m.last > first):
                 return first, last
-    if part in ("5", "25", "75"):                           # "two and a half", "six and a quarter"
-        return next((place for place in places(dialogue, whole) if not PARTS_SAID.isdisjoint(
-            words[place[1]:place[1] + 4])), None)
+    if part in PARTS:                                       # "two and a half", "six and a quarter"
+        return part_place(dialogue, whole, part)
+    if part and whole == "0":                               # "point six"
+        return next(((i, i + 2) for i in range(dialogue.text.size) if words[i] == "point"
+                     and eat(words, i + 1, part)), None)
     head = whole.rstrip("0")
     if not part and len(head) > 1 and len(whole) > 3 and len(whole) - len(head) > 1:    # "nineteen" for 1,900
         return next(places(dialogue, head), None)
@@ -4139,6 +4173,9 @@ def past_places(dialogue, hours, hour, minute):
             continue
         end = next(filter(None, (eat(words, i + 1, h) for h in (after if late else hours))), None)
         digits = str(60 - minute if late else minute)
+        if not late and not end and not is_number(words, i + 1) and not dialogue.index.keys().isdisjoint(
+                (f"{hour:02}:00", f"{(hour + 12) % 24:02}:00")):
+            end = i + 1                                     # "at three … at about five past"
         if end and any(eat(words, j, digits) == i for j in range(max(i - 3, 0), i)):
             yield max(i - 1, 0), end
 
@@ -4167,7 +4204,12 @@ def date_place(dialogue, month, day):
 
     A day alone is one of the weeks around the call, or of a month that the call names.
     """
-    dates = dialogue.text.dates
+    dates, name = dialogue.text.dates, HOLIDAYS.get(f"{month} {day}", "").split()
+    if name:
+        words = dialogue.text.words
+        place = next((i for i in range(dialogue.text.size) if words[i:i + len(name)] == name), None)
+        if place is not None:
+            return place, place + len(name)
     near = not dates or month in map(MONTHS.get, dialogue.said) or any(
         abs((date - dates[0]).days) < 46 for date in dates_around(dates[0], month, day))
     return next(((first, last) for said, first, last in day_places(dialogue).get(day, ())
@@ -4352,8 +4394,9 @@ def spelled_runs(dialogue):
     runs, run, start, twice, words = [], "", 0, 1, dialogue.text.words
     for i in range(dialogue.text.size + 1):
         word = words[i]
+        named = word in SPELLING_LINKS and run and words[i + 1][:1] == run[-1] and len(words[i + 1]) > 1
         piece = word if len(word) == 1 and word.isalnum() else NATO.get(word) or (
-            str(LOOSE_NUMBERS[word]) if word in LOOSE_NUMBERS else LETTER_SOUNDS.get(word) if run else None)
+            str(LOOSE_NUMBERS[word]) if word in LOOSE_NUMBERS else LETTER_SOUNDS.get(word) if run and not named else None)
         if piece is None and word[:1].isdecimal():
             piece = "".join(filter(str.isalnum, word))
         if piece is None and run and len(word) < 4 and word.isalpha() and word not in CLASSES:
@@ -4361,9 +4404,15 @@ def spelled_runs(dialogue):
         linked = i and words[i - 1] in SPELLING_LINKS and word[:1] == run[-1:] and len(word) > 1
         if word in REPEATS:
             twice = REPEATS[word]
+        elif word == "ray" and words[i - 1] == "x":
+            continue                                        # "x-ray"
         elif piece and not (run and linked):
             start = start if run else i
-            run, twice = run + piece * twice, 1
+            if twice > 1 and piece == "u":
+                piece, twice = "w", 1                       # "double you"
+            tens = words[i - 1] in TENS and len(piece) == 1 and word in LOOSE_NUMBERS and piece != "0"
+            run = (run[:-1] if tens else run) + piece[0] * (twice - 1) + piece
+            twice = 1
         elif not (run and (word in SPELLING_LINKS or linked)):
             if len(run) > 1:
                 runs.append((run, start))
