@@ -6897,7 +6897,7 @@ sup::before { content: var(--sign) }
 .row > ol { flex-basis: 100%; padding-left: 1.5rem }
 .row ul > li { margin-top: .25rem }
 .row mark { font-weight: 700 }
-.cut { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden }
+.cut { max-height: 3em; overflow: hidden }
 .row .proof ~ .proof { display: none }
 .row:target { box-shadow: inset .25rem 0 var(--link) }
 
@@ -6975,6 +6975,7 @@ td b { color: var(--tone) }
 
 @media screen and (max-width: 30rem) {
   .walk > .soft { display: none }
+  .cut { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2 }
 }
 
 
