@@ -6279,19 +6279,33 @@ was_done: “{words}” is told as not done, but in the call it was{turn}.
 strict: {words} is borne out only loosely or not at all{turn}, and strict mode accepts neither.
 language_not_supported: Not in English: {words} could not be looked for.
 UNDECIDED: {words} was neither found in the call nor ruled out.""")
-# the gravest first by rank; a tone is a colour of the style; the mark of a loud claim is larger
+# the gravest first by rank; a tone is a colour of the style, a look the class of a mark (the most frequent
+# has none); the mark of a loud claim is larger
 GRADE_WORDS = rows_by_name("""[
  {"of": "CONTRADICTED", "rank": 0, "tone": "contradicted", "mark": "!", "sign": "✗",
   "lead": "Contradicted in", "title": "Contradicted", "said": "contradicted",
-  "size": "loud", "loud": true, "small": false},
+  "size": "loud", "look": "contradicted", "loud": true, "small": false},
  {"of": "UNSUPPORTED", "rank": 1, "tone": "unsupported", "mark": "?", "sign": "?", "lead": "Compare",
-  "title": "Unsupported", "said": "unsupported", "size": "loud", "loud": true, "small": false},
+  "title": "Unsupported", "said": "unsupported", "size": "loud", "look": "unsupported", "loud": true,
+  "small": false},
  {"of": "UNDECIDED", "rank": 3, "tone": "unchecked", "mark": ".", "sign": "·", "lead": "Compare",
-  "title": "Undecided", "said": "undecided", "size": "loud", "loud": true, "small": false},
+  "title": "Undecided", "said": "undecided", "size": "loud", "look": "unchecked", "loud": true,
+  "small": false},
  {"of": "SUPPORTED", "rank": 4, "tone": "supported", "mark": "+", "sign": "✓", "lead": "Said in",
-  "title": "Supported", "said": "supported", "size": "small", "loud": false, "small": true},
+  "title": "Supported", "said": "supported", "size": "small", "look": "", "loud": false,
+  "small": true},
  {"of": null, "rank": 5, "tone": "unchecked", "mark": "-", "sign": "–", "lead": "See",
-  "title": "Not checkable", "said": "not checkable", "size": "small", "loud": false, "small": true}]""")
+  "title": "Not checkable", "said": "not checkable", "size": "small", "look": "unchecked", "loud": false,
+  "small": true}]""")
+# by grade and match, or kind: what is borne out inexactly, and an outcome that nothing decided, on which the
+# card turns; by name: other marks, and a filter of the page
+LOOKS = rows_by_name("""[
+ {"of": "SUPPORTED inexact", "sign": "≈", "look": "near"},
+ {"of": "UNDECIDED outcome", "rank": 2, "tone": "open", "look": "open"},
+ {"of": "instead", "tone": "instead", "look": "instead", "sign": "≠", "rank": 2, "said": "said instead",
+  "lead": "Said instead:"},
+ {"of": "see", "tone": "", "rank": 3, "lead": "See"},
+ {"of": "flagged", "group": "flagged", "sign": "", "short": "Flagged"}]""")
 # gravest first; None stands for a record that could not be read; a group is what a filter of the page shows
 VERDICT_WORDS = rows_by_name("""[
  {"of": "CONTRADICTED_CLAIMS", "rank": 0, "group": "contradicted", "tone": "contradicted", "sign": "✗",
@@ -6304,9 +6318,17 @@ VERDICT_WORDS = rows_by_name("""[
   "short": "Nothing to check", "headline": "Nothing to check in this summary",
   "todo": "Look yourself: read the conversation before anything acts on this summary."},
  {"of": "FAITHFUL", "rank": 3, "group": "supported", "tone": "supported", "sign": "✓", "short": "Faithful",
-  "headline": "Faithful: every checkable claim was said in the call",
-  "todo": "Nothing found here speaks against acting on this summary."},
+  "headline": "Faithful: nothing was flagged", "todo": "Errors may stand under “Check first”."},
  {"of": null, "group": "unread", "tone": "unread", "sign": "!", "short": "Could not be read"}]""")
+# what a gate, and what is undecided of a faithful card, makes of a verdict's words
+CASES = rows_by_name("""[
+ {"of": "FAILS"},
+ {"of": "PASSES", "tone": "unchecked",
+  "todo": "Holds nothing up: what was found is accepted, or is none of --fail-on."},
+ {"of": "held", "tone": "unsupported", "sign": "!", "todo": "Wait: {whys}"},
+ {"of": "outcome", "tone": "open", "sign": "!",
+  "todo": "Undecided: the outcome “{0}” (claims in all: {undecided}). Errors may stand under “Check first”."},
+ {"of": "undecided", "todo": "Undecided claims: {undecided}. Errors may stand under “Check first”."}]""")
 # what a card holds: what a reviewer reads. Kinds; why a claim is not verified, {kind} being its kind; how an
 # inexact match was made; what there is to know of the whole call
 PLAIN_WORDS = rows_of("""
@@ -6434,10 +6456,7 @@ CARD_SHOWN = json.loads("""{"call_id": "", "source": "", "reason": "", "claims":
  "combined_verdict": "", "combined_reasoning": "", "second_opinion": [], "evidence": ""}""")
 UNSHOWABLE = (              # control characters, bidi controls, lone surrogates, what XML does not hold
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
-# of a verdict that fails no gate
-ACCEPTED = {"tone": "unchecked",
-            "todo": "Holds nothing up: what was found is accepted, or is none of --fail-on."}
-COLOURS = {"supported": "32", "unsupported": "33", "contradicted": "31", "unchecked": "2"}
+COLOURS = json.loads('{"supported": 32, "unsupported": 33, "open": 33, "contradicted": 31, "unchecked": 2}')
 
 
 def visible(text):
@@ -6541,7 +6560,8 @@ def notes_of(card):
 
 def plain_claim(claim):
     """A claim or a field of a card in plain words, with every key that is shown."""
-    row = {**CLAIM_SHOWN, **claim, **GRADE_WORDS[claim["grade"]]}
+    look = "{grade} {match}".format_map({"match": claim["kind"], **claim})
+    row = {**CLAIM_SHOWN, **claim, **GRADE_WORDS[claim["grade"]], **LOOKS.get(look, {})}
     kind, words = plain_words(row["kind"]), row["words"] or row["text"]
     value = "" if row["value"] is None else str(row["value"])
     why = row["why"] or plain_words(row["rule"] or row["reason"] or row["grade"] or "", kind)
@@ -6564,15 +6584,14 @@ def plain_words(code, kind=""):
 
 def headline_of(card, fail_on=FAIL_ON, inner=False):
     """The words of a card's verdict, with the tone to say it in and what to do: what the exit code says."""
-    reasons, faithful = fails(card, fail_on, inner), card["verdict"] == FAITHFUL
-    words, undecided = VERDICT_WORDS[card["verdict"]], card["counts"].get("undecided")
-    if faithful and reasons:
-        more = {"tone": "unsupported", "sign": "!", "todo": " ".join(["Wait:", *(why for _, why in reasons)])}
-    elif faithful and undecided:
-        more = {"todo": f"{words['todo']} Neither found nor ruled out: {undecided}."}
-    else:
-        more = {} if faithful or reasons else ACCEPTED
-    return {**words, **more, "gate": "FAILS" if reasons else "PASSES"}
+    reasons = fails(card, fail_on, inner)
+    outcomes = [row["words"] for row in map(plain_claim, card["claims"]) if row["tone"] == "open"]
+    gate = "FAILS" if reasons else "PASSES"
+    case = gate if card["verdict"] != FAITHFUL else "held" if reasons else "outcome" if outcomes \
+        else "undecided" if card["counts"].get("undecided") else "FAILS"
+    row = {**VERDICT_WORDS[card["verdict"]], **CASES[case], "gate": gate}
+    return {**row, "todo": row["todo"].format(
+        *outcomes, **card["counts"], whys=" ".join(why for _, why in reasons))}
 
 
 def render_text(card, colour=False, width=100, fail_on=FAIL_ON, inner=False):
@@ -6703,7 +6722,7 @@ TEMPLATES.update(templates_in("""\
 --- row
 <li class="row {tone} of-{group}" id="{key}.row"><span class="sign" aria-hidden="true">{sign}</span>
 <div><a href="#{home}">{name}</a> <b>{short}</b> <span class="soft">{checkable:tally}{undecided:open}</span>
-<ul>{brief:brief}{first_open:brief first}{notes:note}{deciders:decider}{combined_verdict:combined}</ul></div>\
+<ul>{brief:brief}{unflagged:brief first}{notes:note}{deciders:decider}{combined_verdict:combined}</ul></div>\
 {inner:row in inner}</li>
 
 --- tally
@@ -6721,7 +6740,7 @@ TEMPLATES.update(templates_in("""\
 <li class="{tone}">{path:path}<q>{before}<mark>{words}</mark>{after}</q> {why}{proofs:proof}</li>
 --- brief first
 
-<li><q>{text}</q> {why}</li>
+<li class="cut"><b>Check first:</b> <q>{text}</q></li>
 --- note
 
 <li><b>Note:</b> {note}</li>
@@ -6765,7 +6784,7 @@ TEMPLATES.update(templates_in("""\
 <h3>Claims</h3>
 <ol class="list">
 {listed:claim}</ol>
-<p class="soft">What is marked ✓ in the summary was said: each mark leads to its turn.</p>
+<p class="soft">✓ was said; ≈ rests on a looser reading, told above. Each mark leads to its turn.</p>
 </section>
 {inner:person in all people}</div>
 <section class="pane" aria-label="Conversation" tabindex="0" id="{key}.t">
@@ -6804,7 +6823,7 @@ TEMPLATES.update(templates_in("""\
 </section>
 
 --- first
-<li><q>{text}</q> {why}{proofs:proof}{second_opinion:opinion}</li>
+<li><q>{text}</q> {why}{proofs:proof answered}{second_opinion:opinion}</li>
 
 --- field
 <tr class="{tone}" id="{key}.c{number}"><th scope="row">{path}</th> <td id="{key}.m{number}">{value}</td>
@@ -6820,6 +6839,9 @@ TEMPLATES.update(templates_in("""\
 <p>{why}</p>{proofs:proof}{second_opinion:opinion}</li>
 
 --- proof
+
+<p class="proof">{lead} {values:value}{turn:place}<q>{quote}</q></p>
+--- proof answered
 
 <p class="proof">{lead} {values:value}{turn:place}<q>{quote}</q>{reply:reply}</p>
 --- value
@@ -6845,9 +6867,11 @@ TEMPLATES.update(templates_in("""\
 --- number
 {number}
 --- spot
-<a class="{tone}" id="{key}.m{number}" href="#{key}.{to}">{text}{loud:loud}{small:small}</a>
+<a{look:look} id="{key}.m{number}" href="#{key}.{to}">{text}{loud:loud}{small:small}</a>
 --- back
-<a class="{tone}" href="#{key}.m{number}">{text}{loud:loud}{small:small}</a>
+<a{look:look} href="#{key}.m{number}">{text}{loud:loud}{small:small}</a>
+--- look
+ class="{look}"
 --- loud
 <span class="tag" aria-hidden="true">{sign}\xa0{number}</span>\
 <span class="unseen"> (claim {number}, {said})</span>
@@ -6868,9 +6892,10 @@ PAGE_STYLE = """
   --agent: #1d2c44; --bad: #ff9d94; --bad-back: #43201e; --doubt: #f2b866; --doubt-back: #3b2b12;
   --fine: #82d99b; --fine-back: #17331f; --none: #a2abb5; --none-back: #2a3037 } }
 .contradicted, .unread { --tone: var(--bad); --back: var(--bad-back); --sign: "\\2717 " }
-.unsupported { --tone: var(--doubt); --back: var(--doubt-back); --sign: "?" }
+.unsupported, .open { --tone: var(--doubt); --back: var(--doubt-back); --sign: "?" }
 .instead { --tone: var(--doubt); --back: var(--doubt-back); --sign: "\\2260" }
-.supported { --tone: var(--fine); --back: var(--fine-back); --sign: "\\2713" }
+:where(.text, .talk p) > a, .supported { --tone: var(--fine); --back: var(--fine-back); --sign: "\\2713" }
+.near { --sign: "\\2248" }
 .unchecked { --tone: var(--none); --back: var(--none-back); --sign: "\\2013" }
 * { box-sizing: border-box }
 html { font: 100%/1.5 system-ui, sans-serif; background: var(--page); color: var(--text) }
@@ -6892,9 +6917,9 @@ q:empty { display: none }
   color: var(--card); font-weight: 700; line-height: 1.5; text-align: center }
 mark, :is(.text, .talk p, li > q) > a { color: inherit; text-decoration: none; background: var(--back);
   border-bottom: .125rem solid var(--tone) }
-:is(.text, p, q) > .supported { border-width: 1px; background: none }
+:is(.text, .talk p) > :is(.near, :not([class])) { border-width: 1px; background: none }
 :is(.text, p, q) > .unchecked { border-bottom-style: dotted; background: none }
-p > .instead { border-bottom-style: dashed }
+p > :is(.instead, .near) { border-bottom-style: dashed }
 sup { margin-left: .1em; white-space: nowrap; color: var(--tone); font-size: .75em; line-height: 0 }
 sup::before { content: var(--sign) }
 .tag { margin-left: .2em; padding: .1em .4em; border-radius: .75em; background: var(--tone);
@@ -6921,6 +6946,7 @@ sup::before { content: var(--sign) }
 .row > ol { flex-basis: 100%; padding-left: 1.5rem }
 .row ul > li { margin-top: .25rem }
 .row mark { font-weight: 700 }
+.cut { max-height: 3em; overflow: hidden }
 .row .proof ~ .proof { display: none }
 .row:target { box-shadow: inset .25rem 0 var(--link) }
 
@@ -6998,6 +7024,7 @@ td b { color: var(--tone) }
 
 @media screen and (max-width: 30rem) {
   .walk > .soft { display: none }
+  .cut { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2 }
 }
 
 
@@ -7035,11 +7062,10 @@ td b { color: var(--tone) }
 
 
 FOLDED, AROUND = 200, 3     # a longer conversation is folded, but for so many turns around evidence
-EXCERPT = 200                # characters of a turn that is named without a quote
+EXCERPT = 160                # characters of a turn that are shown as evidence
+# what is left, behind a place in a word, of the word, where scripts part words, and of Markdown's stars
+REST = r"(?:(?<=\w)(?:['’]?[^\W\u0e00-\U0010ffff])*)?\**"
 LETTERS = str.maketrans("0123456789", "ghijklmnop")         # a page holds no number that nobody said
-# a filter as those of VERDICT_WORDS, and a mark as those of GRADE_WORDS
-FLAGGED = {"group": "flagged", "sign": "", "short": "Flagged"}
-INSTEAD = {"tone": "instead", "sign": "≠", "rank": 2, "said": "said instead", "lead": "Said instead:"}
 
 
 def render_html(entries):
@@ -7058,7 +7084,7 @@ def render_html(entries):
     whole = Fields(size="many" if many else "one", style=Html(PAGE_STYLE), count=len(pages), pages=pages,
                    digest=b64encode(sha256(PAGE_STYLE.encode()).digest()).decode(), unread=unread,
                    disclaimer=DISCLAIMER, filters=[{**words, "count": groups.count(words["group"])}
-                                                   for words in (FLAGGED, *VERDICT_WORDS.values())],
+                                                   for words in (LOOKS["flagged"], *VERDICT_WORDS.values())],
                    title=f"Calls audited: {len(pages)}" if many else "{short}: {name}".format_map(every[0]))
     yield fill("start", whole) + fill("index" if many else "alone", whole)
     for n, page in enumerate(every):
@@ -7118,7 +7144,8 @@ def make_page(entry, name, home, key, task=None):
         for number, one in enumerate(people, 1)]
     told = [describe_claim(page, *one) for one in enumerate(page["claims"] + page["fields"], 1)]
     count = len(page["claims"])
-    claims, spots = told[:count], [(*row["span"], row) for row in told[:count]]
+    claims = told[:count]
+    spots = [(*row["span"], row) for row in claims]
     first = [describe_stretch(page, stretch, spots) for stretch in page["check_first"]]
     notes = [{"note": words} for *_, words in notes_of(page)]
     decided = page["group"] in [row["tone"] for row in told]        # by its own summary
@@ -7128,7 +7155,7 @@ def make_page(entry, name, home, key, task=None):
             "fields": told[count:], "notes": notes, "talk": Html("".join(show_talk(page))),
             "new_notes": [note for note in notes if note["note"] not in page["todo"]],
             "deciders": [one for one in page["inner"] if one["verdict"] == page["verdict"] and not decided],
-            "first_open": first * (page["reason"] == "undecided"),
+            "unflagged": [row for row in first if not row["flagged"]][:1],
             "brief": [brief_claim(page, row) for row in told if row["rank"] < 2]}
 
 
@@ -7144,7 +7171,8 @@ def describe_claim(page, number, claim):
     row = {**plain_claim(claim), "number": number, "key": page["key"]}
     index = row["turn_index"] = row.get("contradicted_by_turn", row["turn_index"])
     row["to"] = f"c{number}" if row["loud"] else f"t{index + 1}" if index in page["turns"] else "c"
-    row["instead"] = [{**row, **one, **INSTEAD, "words": one["value"]} for one in row["said_instead"]]
+    row["instead"] = [{**row, **one, **LOOKS["instead"], "words": one["value"]}
+                      for one in row["said_instead"]]
     row["proofs"] = show_proofs(page, [*row["instead"], row]) if row["loud"] or row["path"] else []
     for one in row["instead"] or [row]:
         turn = page["turns"].get(one["turn_index"])
@@ -7159,10 +7187,11 @@ def describe_stretch(page, stretch, spots):
     (start, end), why = stretch["span"], stretch["why"]
     within = [spot for spot in spots if start <= spot[0] and spot[1] <= end and spot[2]["loud"]]
     flagged = [row for *_, row in within if row["rank"] < 2]
-    more = [row["why"] for row in flagged if row["why"].lower().rstrip(".") not in why.lower()]
-    near = {**CLAIM_SHOWN, **stretch, "lead": "See", "tone": ""}
+    more = [row["why"] for row in flagged if row["why"][1:-1] not in why]
+    near = {**CLAIM_SHOWN, **stretch, "words": stretch["text"], **LOOKS["see"]}
     return {**stretch, "why": " ".join([why, *more]),
             "text": mark_text(page["summary"], within, "back", start, end),
+            "flagged": flagged,
             "proofs": show_proofs(page, [one for row in flagged for one in (*row["instead"], row)])
             or show_proofs(page, [near])}
 
@@ -7177,19 +7206,19 @@ def brief_claim(page, row):
 
 
 def show_proofs(page, rows):
-    """The turns or the record's words that claims lean on, or that say something instead: each quote once,
-    what these rows say marked in it; a turn that is named without a quote, with the one that follows."""
+    """The turns or the record's words that claims lean on, or that say something instead: each quote once, in
+    as much of its turn as is shown, what these rows say marked in it; and the turn that follows."""
     places, proofs = {}, []
     for row in rows:
         places.setdefault((row["turn_index"], row["quote"]), []).append(row)
     for (index, quote), rows in places.items():
         turn = page["turns"].get(index)
-        reply = page["turns"].get(turn["number"]) if turn and not quote else None
-        quote = quote or turn and turn["excerpt"]
+        quote = cut_around(turn["text"], *find_evidence(turn["text"], rows[0]), EXCERPT) if turn else quote
         if quote:
             spots = [(*found, row) for row in rows for found in find_words(quote, row)[:1]]
             proofs.append({
-                "lead": rows[0]["lead"] if turn else "In the record:", "turn": turn, "reply": reply,
+                "lead": rows[0]["lead"] if turn else "In the record:", "turn": turn,
+                "reply": turn and page["turns"].get(turn["number"]),
                 "values": [row for row in rows if row["tone"] == "instead"],
                 "quote": mark_text(quote, spots, "mark")})
     return proofs
@@ -7235,11 +7264,13 @@ def find_words(text, row):
 
 def mark_text(text, spots, frame, done=0, end=None):
     """The text, or a stretch of it, with its spots (start, end, claim) marked; of words that two share, the
-    first has them, the other its number behind."""
+    first has them, the other its number behind. A mark takes along the rest of a word, and the stars of
+    Markdown behind it."""
     pieces = []
     for first, last, row in sorted(spots, key=lambda spot: (spot[0], spot[2]["rank"])):
+        last = pattern(REST).match(text, last).end() if last > done else done
         pieces += [escape_text(text[done:first]), fill(frame, Fields(row, text=text[max(first, done):last]))]
-        done = max(done, last)
+        done = last
     return Html("".join([*pieces, escape_text(text[done:end])]))
 
 
@@ -7352,7 +7383,7 @@ second_opinion: What a model said of it, and from which words.""",
 }
 REMEDIES = {
     "verdict": """
-FAITHFUL: Go on, unless warnings or gaps say otherwise; keep the card with the record.
+FAITHFUL: Go on, but for warnings, gaps, undecided claims and what check_first shows; keep the card.
 UNSUPPORTED_CLAIMS: Hold the action and look up the flagged claims in the call.
 CONTRADICTED_CLAIMS: Stop; a person reads the call and corrects the summary.
 NO_CHECKABLE_CLAIMS: Take nothing from the summary; its reason says why.""",
@@ -7559,7 +7590,7 @@ example:
   %(prog)s --task "Confirm the reservation" --facts "party of 4; Wednesday October 14; 2 p.m." \
 --outcome-token CONFIRMED"""
 EXPLAIN_HELP = """\
-Says what a word of a card means and what to do about it: a verdict, a reason, a rule, a warning, a gap.
+Says what a word of a card means and what to do: a verdict, grade, kind, key, reason, rule, warning or gap.
 Without a word, all of them.
 
 example:
@@ -7614,7 +7645,7 @@ CRAFT_OPTIONS = """
 --outcome-token {"metavar": "WORD", "help": "the word that the summary is to state once"}
 --json {"action": "store_true", "help": "print plan_call arguments: {\\"goal\\": …}"}"""
 EXPLAIN_OPTION = """
-code {"metavar": "REASON|RULE|WARNING", "nargs": "?", "help": "a word as the card has it"}"""
+code {"metavar": "WORD", "nargs": "?", "help": "a word as the card has it"}"""
 
 
 def build_parser(asked):

@@ -3710,7 +3710,7 @@ class RenderPage(unittest.TestCase):
         for words in ("In the call it was called off (turn 5).", "Contradicted in turn 5, callee:",
                       "The call says 50 (turn 5); $45 is said nowhere.", "Said instead: 50, turn 5, callee:",
                       "7 p.m. date or time 19:00\nworked out from the date of the call",
-                      "What is marked ✓ in the summary was said"):
+                      "✓ was said"):
             self.assertIn(words, reader.text)
 
     def test_the_words_themselves_are_marked_in_the_evidence(self):
@@ -3763,10 +3763,53 @@ class RenderPage(unittest.TestCase):
         for words in ("confirmed✗\xa01 (claim 1, contradicted)", "$45?\xa04 (claim 4, unsupported)"):
             self.assertIn(words, text)
         signs = dict(re.findall(r'^\.(\w+)\b[^\n]*--sign: "(.*?) ?"', auditor.PAGE_STYLE, re.M))
-        for words in (*auditor.GRADE_WORDS.values(), auditor.INSTEAD):          # those of the small marks
-            if words["tone"] in signs and words is not auditor.GRADE_WORDS["UNDECIDED"]:
+        grades, looks = auditor.GRADE_WORDS, auditor.LOOKS
+        marks = [*grades.values(), looks["instead"], {**looks["SUPPORTED inexact"], "tone": "near"}]
+        for words in marks:                                                     # those of the small marks
+            if words["tone"] in signs and words is not grades["UNDECIDED"]:
                 self.assertEqual(signs[words["tone"]].lstrip("\\"), format(ord(words["sign"]), "x")
                                  if words["sign"] != "?" else "?")
+
+    def test_what_is_borne_out_inexactly_has_a_sign_of_its_own(self):
+        page = markup(ONE)
+        self.assertIn(f'<a class="near" id="{KEY}.m3" href="#{KEY}.t1">7 p.m.<', page)      # in the summary
+        self.assertIn(f'<a class="near" href="#{KEY}.m3">seven in the evening<', page)      # and in its turn
+        self.assertIn(f'<a id="{KEY}.m2" ', page)                                           # ✓ has no class
+        self.assertIn("≈\xa03\n7 p.m.", PageReader(page).text)
+
+    def test_an_undecided_outcome_is_amber_and_stands_before_what_else_is_undecided(self):
+        told = [page_claim(PAGE_SUMMARY, span, grade, 1, kind=kind, quote="Yes, four.") for span, grade, kind in (
+            ([15, 23], "UNDECIDED", "numeric"), ([5, 14], "UNDECIDED", "outcome"),
+            ([28, 34], "SUPPORTED", "numeric"))]
+        for claim in told[:2]:
+            del claim["match"]                                          # which an undecided claim has not
+        first = [{"text": "a fee of $45", "span": [39, 51], "why": "Unsure.", "turn_index": 4}]
+        pages = {count: markup([(page_card(claims=told[-count:], check_first=first), PAGE_SUMMARY, PAGE_TURNS)])
+                 for count in (1, 2, 3)}
+        heads = {1: ("supported", "✓", "Errors may stand under “Check first”."),
+                 2: ("open", "!", "Undecided: the outcome “confirmed” (claims in all: 1). Errors may stand"),
+                 3: ("open", "!", "Undecided: the outcome “confirmed” (claims in all: 2). Errors may stand")}
+        for count, (tone, sign, todo) in heads.items():
+            self.assertRegex(pages[count], f'<article class="card {tone} of-supported"')
+            self.assertIn(f"{sign}\n\nFaithful: nothing was flagged\n{todo}", PageReader(pages[count]).text)
+        self.assertEqual(re.findall(r'<li class="claim loud (\w+)"', pages[3]), ["open", "unchecked"])
+        self.assertIn(f'<a class="open" id="{KEY}.m2"', pages[3])
+        plain = page_card(claims=[told[0], told[2]], check_first=first)
+        text = PageReader(markup([(plain, PAGE_SUMMARY, PAGE_TURNS)])).text
+        self.assertIn("✓\n\nFaithful: nothing was flagged\nUndecided claims: 1. Errors may stand", text)
+
+    def test_a_mark_cuts_no_word(self):
+        def shown(summary, *spans):
+            card = page_card(claims=[page_claim(summary, list(span)) for span in spans])
+            text = PageReader(markup([(card, summary, [])])).text
+            return re.search("Summary\n(.*)\n", text).group(1)
+        for summary, spans, wanted in (
+                ("Off flying.", [(4, 5), (4, 6), (6, 8)], "Off flying123."),
+                ("Ann's 4th car", [(0, 3), (6, 7)], "Ann's1 4th2 car"),
+                ("**Friday** at **4**, **5", [(2, 8), (16, 17), (23, 24)], "**Friday**1 at **4**2, **53"),
+                ("预约4人，5点", [(2, 3), (5, 6)], "预约41人，52点")):
+            with self.subTest(summary):
+                self.assertEqual(shown(summary, *spans), wanted)
 
     MARKS = re.compile(r'<span class="(?:tag|unseen)".*?</span>|<sup>.*?</sup>|<[^>]*>')
 
@@ -3891,8 +3934,29 @@ class RenderPage(unittest.TestCase):
                       "Said instead: 50, turn 5, callee: No, cancel it. It is $50.", "2 of 4 verified",
                       "They confirmed 4 guests for 7 p.m.… In the call it was called off (turn 5).",
                       "Note: The call had not ended", "Note: The callee wants no more calls",
-                      "a fee of $45 Unsure."):
+                      "Check first: a fee of $45\n"):
             self.assertIn(words, text)
+
+    def test_a_row_shows_the_first_stretch_to_check_that_no_flag_shows(self):
+        fee, party = CARD["check_first"][0], {"text": "4 guests", "span": [15, 23], "why": "?", "turn_index": 0}
+        for card, wanted in (({**CARD, "check_first": [fee]}, []),
+                             ({**CARD, "check_first": [fee, party]}, ["4 guests"]),
+                             (page_card(check_first=[fee, party]), ["a fee of $45"]), (page_card(), [])):
+            text, _ = self.index([(card, PAGE_SUMMARY, PAGE_TURNS), *MANY[:1]])
+            self.assertEqual(re.findall("Check first: (.*)", text), wanted)
+            for words in wanted:                                                # what is flagged comes first
+                self.assertGreater(text.index("Check first"), text.rfind("$45 is said nowhere."))
+
+    def test_evidence_is_shown_in_its_turn(self):
+        said = "Well, " * 40 + "hold on. " + "Then " * 40
+        claim = {**CARD["claims"][0], "quote": "hold on.", "contradicted_by_turn": 0, "turn_index": 0}
+        turns_ = [PageTurn(0, "callee", "USER", said), PageTurn(1, "agent", "BOT", "As you like.")]
+        stretch = {"text": "confirmed", "span": [5, 14], "why": "Unsure.", "turn_index": 0}
+        card = page_card("CONTRADICTED_CLAIMS", [claim], check_first=[stretch])
+        text = PageReader(markup([(card, PAGE_SUMMARY, turns_)])).text
+        quote = re.search("turn 1, callee: (.*?) agent: As you like.", text).group(1)
+        self.assertEqual((len(quote), quote[0], quote[-1]), (160, "…", "…"))
+        self.assertIn("Well, hold on. Then", quote)
 
     def test_counts_agree_and_every_filter_finds_its_rows(self):
         text, rows = self.index(MANY)
@@ -3947,8 +4011,8 @@ class RenderPage(unittest.TestCase):
 
     def test_what_to_do_agrees_with_the_gate(self):
         good, warned = PageReader(markup(MANY[:1])).text, PageReader(markup(MANY[2:3])).text
-        self.assertIn("Nothing found here speaks against acting", good)
-        self.assertNotIn("Nothing found here speaks against acting", warned)
+        self.assertIn("Errors may stand", good)
+        self.assertNotIn("Errors may stand", warned)
         self.assertIn("Wait: The callee wants no more calls, and the summary does not say so. "
                       "The call had not ended when this was recorded.", warned)
         self.assertNotIn("Note:", warned)                           # it has just been said
@@ -4426,7 +4490,7 @@ class Gate(Files):
             with self.subTest(os.path.basename(path)):
                 code, text, _ = run("audit", "--format", "text", "--exit-code", path)
                 self.assertEqual(text.split()[0], "FAILS" if code else "PASSES")
-                self.assertEqual("against acting" in text.split("\n")[1], code == 0)
+                self.assertEqual("Errors may stand" in text.split("\n")[1], code == 0)
                 self.assertEqual("<failure" in run("audit", "--format", "junit", path)[1], code == 1)
                 self.assertEqual("::error" in run("audit", "--format", "github", path)[1], code == 1)
 
