@@ -3083,8 +3083,9 @@ def read_day_month(text, i):
     behind = read_day(text, last)
     if j == end and (behind and (words[i].isdecimal() and read_month_day(text, j) or behind.ordinal and not days[1:]
                                  and words[i] in CARDINALS)
-                     or words[j] == "may" and words[last] in ("be", "work", "not", "have")):
-        return None                                         # "for 2 March 4th", "the 14th may work"
+                     or words[j] == "may" and (words[last] in ("be", "work", "not", "have")
+                                              or text.raw[text.starts[j]] == "m" and not text.raw.islower())):
+        return None                                         # "for 2 March 4th", "the 14th may work", "One may come"
     return month, days, last
 
 
