@@ -131,7 +131,7 @@ CARDINALS.update((word + "s", CARDINALS[word])
                  "sixteen eighteen".split())                        # "under-sixteens"
 REPEATS = {"double": 2, "triple": 3, "treble": 3}           # "nine double two" is 922
 SCALES = {"hundred": 100, "thousand": 1000, "million": 10 ** 6, "billion": 10 ** 9, "grand": 1000,
-          "k": 1000, "mil": 10 ** 6, "lakh": 10 ** 5, "lakhs": 10 ** 5, "lac": 10 ** 5, "crore": 10 ** 7}
+          "k": 1000, "lakh": 10 ** 5, "lakhs": 10 ** 5, "lac": 10 ** 5, "crore": 10 ** 7}
 COLLECTIVES = {"dozen": 12, "couple": 2}       # read only behind "a", "half a" or a number
 ORDINALS = {word: number for number, word in enumerate(
     "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "
@@ -242,7 +242,7 @@ NOT_UNITS = frozenset(      # plural-looking words beside FUNCTION_WORDS that co
     "sundays downstairs upstairs across towards afterwards besides unless costs comes makes gets goes means "
     "sorry helps works suits seems feels takes needs runs fits does sits clashes counts weekends weekdays "
     "last next okay ok alright fine please aside away back home early later stays remains holds applies "
-    "includes buys keeps thats whats theres".split())
+    "includes buys keeps thats whats theres mil".split())
 PRONOUN_ONE_AFTER = frozenset(  # "the other one", "this one": no count
     "this that the which other another no any every each some last next new good great nice right wrong "
     "first second third same only better cheaper earlier later different big small red blue medium large "
@@ -342,7 +342,7 @@ is $, looking forward, can do @that, can make @that, @that|it is|s then, still o
 no ^: no, nope, nah, naw, no thanks, no thank you, not really|quite|yet|today|now, never, \
 absolutely|certainly|definitely|afraid|unfortunately not, wrong, incorrect, i d be no, sorry no, yeah|yes \
 no, @me @can? @not $, @me @not $, @me m|re not $, @me am|are not
-no .: rather not, not for @me, @not interested, leave it, call @that|it|the off, ~change @my|his|her mind, \
+no .: answer @be no, rather not, not for @me, @not interested, leave it, call @that|it|the off, ~change @my|his|her mind, \
 @not this time|year|week|month, @me @can? @not \
 do|make|attend|manage|commit|afford|accept|take|cover|come|offer|waive|stretch|go, have|need|going to \
 pass|decline|cancel, @me ll pass, @me ll leave it, @not @do|want|need it|that|the|to|any, @not going to, \
