@@ -1101,6 +1101,7 @@ def stem(word):
     return word[:-2] if len(word) > 4 and word.endswith("er") else word
 
 
+@lru_cache(maxsize=30000)
 def bare(word):
     """A word without accents and apostrophes.
 
@@ -3561,6 +3562,14 @@ class Dialogue:
         return {word: n for n, word in reversed(list(enumerate(self.text.words[:self.text.size])))}
 
     @cached_property
+    def spots(self):
+        """Every word that is said -> where."""
+        found = {}
+        for n, word in enumerate(self.text.words[:self.text.size]):
+            found.setdefault(word, []).append(n)
+        return found
+
+    @cached_property
     def counts(self):
         """stem -> how often it is said."""
         found = {}
@@ -5014,7 +5023,7 @@ def likely_name(claim, dialogue):
     """As likely_rival, for a word of a name: said often, beside the claim's words and after the claimed one."""
     best = 0, None
     for word in claim.mention.keys if claim.mention.unit != CODE else ():
-        own = [i for i in range(dialogue.text.size) if dialogue.text.words[i] == word]
+        own = dialogue.spots.get(word, ())
         for spots in untold_names(claim.source, dialogue).values() if own else ():
             if not any(abs(i - k) == 1 for i in own for k in spots):
                 near, far = (max(nearness(claim, dialogue, i) for i in group) for group in (spots, own))
@@ -5160,8 +5169,8 @@ def name_instead(claim, dialogue):
 
     Both sides said it since and more often; or it is so like it that one was misheard, and it is said by both.
     """
-    low, text = next(iter(claim.mention.keys)), dialogue.text
-    mine = [i for i in range(text.size) if text.words[i] == low]
+    low = next(iter(claim.mention.keys))
+    mine = dialogue.spots.get(low, ())
     if not mine or len(mine) > 3 or tells_old(claim):
         return None
     for word, spots in untold_names(claim.source, dialogue).items():
