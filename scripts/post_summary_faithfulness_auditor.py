@@ -5679,7 +5679,7 @@ def with_fields(call, record, keys=None):
     if keys is None:
         return call
     walked = list(islice(leaves_in(record, FIELD_PLACES.union(keys)), MOST_LEAVES + 1))
-    sizes = accumulate(len(str(leaf and leaf.value)) for leaf in walked)
+    sizes = accumulate(len(str(leaf)) for leaf in walked)
     kept = [leaf for leaf, size in zip(walked[:MOST_LEAVES], sizes) if leaf and size <= MOST_SUMMARY]
     people = [one._replace(fields=tuple(leaf for leaf in kept if f"recipients[{n}]" in leaf.path))
               for n, one in enumerate(call.recipients)]
@@ -5706,7 +5706,7 @@ def leaves_in(value, keys, path="", words=None, quoted=False, depth=0):
         left_out = NO_FIELDS.union(CALLER_KEYS if path.endswith("variables") else ())
         if words is not None and ANSWER_KEYS & value.keys():
             words, left_out = key_words(value.get("name", "")) or words, left_out | ANSWER_NOTES
-        elif words is None and value.keys().isdisjoint(("structuredContent", "structured_content")):
+        elif value.keys().isdisjoint(("structuredContent", "structured_content")):
             value = {**value, "content": content_object(value.get("content")) or value.get("content")}
         for key, inner in value.items():
             own, name = words, key_words(key)
@@ -5884,7 +5884,7 @@ def grade_quote(claim, dialogue):
     """
     from difflib import SequenceMatcher
     text, size = claim.source, claim.last - claim.first
-    heard = dialogue.cache.setdefault("heard", list(map(sound, dialogue.text.words[:dialogue.text.size])))
+    heard = dialogue.cache.setdefault("heard", list(map(sound, dialogue.text.words)))
     match = SequenceMatcher(None, list(map(sound, text.words[claim.first:claim.last])), heard, False)
     first = match.find_longest_match(0, size, 0, len(heard))
     start = max(first.b - first.a, 0)
@@ -5894,7 +5894,7 @@ def grade_quote(claim, dialogue):
     loose = sum(value.last - value.first for value in values)
     if any(grade.reason in ABSENT for grade in grade_claims(values, dialogue)) or met < .8 * (size - loose):
         return flag(dialogue, None, "quote_not_said")
-    return evidence(dialogue, first.b, first.b + max(first.size, 1), None if met == size else "loose_reading")
+    return evidence(dialogue, first.b, first.b + 1, None if met == size else "loose_reading")
 
 
 def rivals_of(claim, grade, audit):
@@ -5917,8 +5917,8 @@ def field_row(field, audit):
 
 def stated_of(fields):
     """[(claim, grade)] of fields as the card counts and names them: by their value and path."""
-    names = [f"{cut_around(str(field.shown), 0, 0, 40)} ({field.path})" for field in fields]
-    return [(field.claim._replace(value=name), field.grade) for field, name in zip(fields, names)]
+    return [(field.claim._replace(value=f"{cut_around(str(field.shown), 0, 0, 40)} ({field.path})"),
+             field.grade) for field in fields]
 
 
 # ----------------------------------------------------------------------------------------------- card
@@ -6132,24 +6132,21 @@ def claim_id(*parts):
 
 
 def said_instead(claim, dialogue):
-    """[{"value", "turn_index", "quote"}]: at most three values of the claim's sort, or names like it, of the call.
+    """[{"value", "turn_index", "quote"}]: at most three values of the call of the claim's sort, or names like it.
     """
     found = []
     if claim.kind in (NUMERIC, DATE_TIME):
-        told, best = told_keys(claim.source), {}
-        for mention in dialogue.mentions[-MOST:]:
-            key = next(iter(mention.keys))
-            if same_sort(claim.mention, mention) and key not in claim.mention.keys and key not in told:
-                row = (nearness(claim, dialogue, mention.first), mention.unit == claim.mention.unit,
-                       mention.first)
-                best[key] = max(best.get(key, (row, mention)), (row, mention), key=lambda pair: pair[0])
-        found = [(mention.value, mention.first, mention.last) for _, mention in sorted(
-            best.values(), key=lambda pair: pair[0], reverse=True)]
+        told, best = told_keys(claim.source).union(claim.mention.keys), {}
+        like = [one for one in dialogue.mentions[-MOST:]
+                if same_sort(claim.mention, one) and next(iter(one.keys)) not in told]
+        for one in sorted(like, reverse=True, key=lambda one: (
+                nearness(claim, dialogue, one.first), one.unit == claim.mention.unit, one.first)):
+            best.setdefault(next(iter(one.keys)), (one.value, one.first, one.last))
+        found = list(best.values())
     elif claim.kind == NAME and claim.mention.unit != CODE:
-        word = bare(next(iter(claim.mention.keys)))
+        word, text = bare(next(iter(claim.mention.keys))), dialogue.text
         like = [(distance(word, bare(one), 3), n) for one, n in dialogue.said.items()
                 if one[:1].isalpha() and abs(len(one) - len(word)) < 4 and not everyday(one)]
-        text = dialogue.text
         most = min(3, max(2, len(word) // 2))
         found = [(text.raw[text.starts[n]:text.ends[n]], n, n + 1) for far, n in sorted(like) if far <= most]
     elif claim.kind == NAME:
