@@ -5652,8 +5652,8 @@ def read_turns(turns):
 
 
 # --------------------------------------------------------------------------------------------- fields
-# What a platform's model filled in beside the summary. A leaf is told as a line of its own, "Visit time:
-# 14:30", read as a summary is, and graded on the same grounds.
+# What a platform's model filled in beside the summary. A leaf is told as a line of its own, "visit_time=14:30",
+# read as a summary is, and graded on the same grounds.
 
 # a value that a model filled in: its path in the record, the words of its key, the value, and whether it is
 # put forward as said
@@ -5735,8 +5735,7 @@ def is_no_claim(value, words):
     >>> is_no_claim("N/A", ("time",)), is_no_claim("b-77", ("booking", "id")), is_no_claim(False, ("paid",))
     (True, True, False)
     """
-    return not isinstance(value, bool) and (
-        words[-1] in NO_CLAIM_KEYS or bool(pattern(NO_VALUE, re.I).fullmatch(str(value).strip())))
+    return words[-1] in NO_CLAIM_KEYS or bool(pattern(NO_VALUE, re.I).fullmatch(str(value).strip()))
 
 
 def judge_fields(audit):
