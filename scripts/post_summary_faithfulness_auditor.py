@@ -5652,8 +5652,8 @@ def read_turns(turns):
 
 
 # --------------------------------------------------------------------------------------------- fields
-# What a platform's model filled in beside the summary. A leaf is told as a line of its own, "visit_time=14:30",
-# read as a summary is, and graded on the same grounds.
+# What a platform's model filled in beside the summary. A leaf is told as a line of its own,
+# "visit_time=14:30", read as a summary is, and graded on the same grounds.
 
 # a value that a model filled in: its path in the record, the words of its key, the value, and whether it is
 # put forward as said
@@ -6131,7 +6131,8 @@ def claim_id(*parts):
 
 
 def said_instead(claim, dialogue):
-    """[{"value", "turn_index", "quote"}]: at most three values of the call of the claim's sort, or names like it.
+    """[{"value", "turn_index", "quote"}]: at most three of the call's values of the claim's sort, or names
+    like it.
     """
     found = []
     if claim.kind in (NUMERIC, DATE_TIME):
