@@ -1444,7 +1444,6 @@ PERSON_KEYS = frozenset((
     "name names surname firstname lastname caller customer contact client patient person doctor dentist "
     "therapist technician engineer officer driver manager owner company business firm shop store clinic "
     "school insurer provider interviewer stylist planner supplier").split())
-OUTCOME_KEYS = frozenset("status outcome result disposition decision resolution state stage".split())
 DONE_BEFORE = words_of("be", "have")
 DENIALS = words_of("not") - frozenset("no none nothing nobody neither nor never without hardly".split())
 REPORTS = frozenset((       # words of a sentence about what was said
@@ -5662,8 +5661,8 @@ def read_turns(turns):
 
 
 # --------------------------------------------------------------------------------------------- fields
-# What a platform's model filled in beside the summary. A leaf is told as a line of its own, "Visit time:
-# 14:30", read as a summary is, and graded on the same grounds.
+# What a platform's model filled in beside the summary. A leaf is told as a line of its own,
+# "visit_time=14:30", read as a summary is, and graded on the same grounds.
 
 # a value that a model filled in: its path in the record, the words of its key, the value, and whether it is
 # put forward as said
@@ -5689,7 +5688,7 @@ def with_fields(call, record, keys=None):
     if keys is None:
         return call
     walked = list(islice(leaves_in(record, FIELD_PLACES.union(keys)), MOST_LEAVES + 1))
-    sizes = accumulate(len(str(leaf and leaf.value)) for leaf in walked)
+    sizes = accumulate(len(str(leaf)) for leaf in walked)
     kept = [leaf for leaf, size in zip(walked[:MOST_LEAVES], sizes) if leaf and size <= MOST_SUMMARY]
     people = [one._replace(fields=tuple(leaf for leaf in kept if f"recipients[{n}]" in leaf.path))
               for n, one in enumerate(call.recipients)]
@@ -5706,29 +5705,26 @@ def leaves_in(value, keys, path="", words=None, quoted=False, depth=0):
     """
     if not isinstance(value, (list, dict)):
         if words and not is_no_claim(value, words):
-            yield Leaf(path, words, value, (quoted or words[-1] == "quote") and len(str(value).split()) > 3)
+            yield Leaf(path, words, value, quoted and len(str(value).split()) > 3)
     elif depth > MAX_DEPTH:
         yield from [None] * (words is not None)
     elif isinstance(value, list):
         for n, inner in enumerate(value):
             yield from leaves_in(inner, keys, f"{path}[{n}]", words, quoted, depth + 1)
     else:
-        notes = ANSWER_NOTES if words is not None and ANSWER_KEYS & value.keys() else ()
-        if notes and "name" in value:
-            words = key_words(value["name"])
-        if words is None and value.keys().isdisjoint(("structuredContent", "structured_content")):
+        left_out = NO_FIELDS.union(CALLER_KEYS if path.endswith("variables") else ())
+        if words is not None and ANSWER_KEYS & value.keys():
+            words, left_out = key_words(value.get("name", "")) or words, left_out | ANSWER_NOTES
+        elif value.keys().isdisjoint(("structuredContent", "structured_content")):
             value = {**value, "content": content_object(value.get("content")) or value.get("content")}
         for key, inner in value.items():
-            own, said = words, quoted
-            if words is not None and key in QUOTE_KEYS:
-                own, said = words or key_words(key), True
-            elif key in keys:
-                own = () if isinstance(inner, dict) else key_words(key)
+            own, name = words, key_words(key)
+            if key in keys:
+                own = () if isinstance(inner, dict) else name
             elif words is not None:
-                own = (*words, *key_words(key))
-                own = tuple(word for word in own if word not in VAGUE_KEYS) or own
-            if key not in NO_FIELDS and key not in notes and not (
-                    key in CALLER_KEYS and path.endswith("variables")):
+                own = tuple(word for word in (*words, *name) if word not in VAGUE_KEYS) or name
+            said = quoted or words is not None and not QUOTE_KEYS.isdisjoint(name[-1:])
+            if key not in left_out:
                 yield from leaves_in(inner, keys, f"{path}.{key}".lstrip("."), own, said, depth + 1)
 
 
@@ -5748,45 +5744,32 @@ def is_no_claim(value, words):
     >>> is_no_claim("N/A", ("time",)), is_no_claim("b-77", ("booking", "id")), is_no_claim(False, ("paid",))
     (True, True, False)
     """
-    return not isinstance(value, bool) and (
-        words[-1] in NO_CLAIM_KEYS or bool(pattern(NO_VALUE, re.I).fullmatch(str(value).strip())))
+    return words[-1] in NO_CLAIM_KEYS or bool(pattern(NO_VALUE, re.I).fullmatch(str(value).strip()))
 
 
 def judge_fields(audit):
     """The Fields of an Audit: each leaf graded by the gravest of what it states; [] without --fields."""
-    call, told, fields = audit.call, set(), []
-    texts = [Text(tell_leaf(leaf), call.dates, call.day_first) for leaf in call.fields or ()]
-    if call.fields:                                         # no field bears itself out
-        audit.dialogue.field_words = field_words_of(audit.dialogue.record, {str(leaf.value) for leaf in call.fields})
-    for leaf, text in zip(call.fields or (), texts):
+    leaves, told, fields, dialogue = audit.call.fields or (), set(), [], audit.dialogue
+    texts = [Text(tell_leaf(leaf), audit.call.dates, audit.call.day_first) for leaf in leaves]
+    if leaves:                                              # no field bears itself out
+        dialogue.field_words = field_words_of(dialogue.record, {str(leaf.value) for leaf in leaves})
+    for leaf, text in zip(leaves, texts):
         # what any field tells is told; but fields leave out most of what is said
         text.cache.update(told=told, enough=ENOUGH + 1)
         for mention in mentions_of(text) if not leaf.quoted else ():
-            for key in [key for key in mention.keys if ":" in key and mention.kind == NUMERIC]:
-                del mention.keys[key]                       # 98 is no time of day
             told.update(mention.keys)
-    for leaf, text in zip(call.fields or (), texts):
-        pairs = grade_leaf(leaf, text, audit.dialogue) if text.size else []
-        if pairs:
-            worst = min(pairs, key=lambda pair: FIELD_GRADES.index(pair[1].grade))
-            fields.append(settle(leaf, *worst, audit))
+    for leaf, text in zip(leaves, texts):
+        graded = sorted(grade_leaf(leaf, text, dialogue) if text.size else [],
+                        key=lambda pair: FIELD_GRADES.index(pair[1].grade))
+        for claim, grade in graded[:1]:
+            rivals = rivals_of(claim, grade, audit)
+            later = max((spot.first for one in rivals for _, spot in said_places(one, dialogue)), default=0)
+            if later and grade.grade == SUPPORTED and all(
+                    spot.first < later for _, spot in said_places(claim, dialogue)):
+                grade = flag(dialogue, later, "superseded")     # the summary tells what stood
+            fields.append(Field(mask_pii(leaf.path), shown_value(leaf.value), claim,
+                                settled(claim, grade, audit), rivals))
     return fields
-
-
-def settle(leaf, claim, grade, audit):
-    """The Field of a leaf: superseded where the summary alone tells what stood in the end."""
-    dialogue, rivals = audit.dialogue, rivals_of(claim, grade, audit)
-    if grade.grade == SUPPORTED and rivals:
-        last = max((one.first for _, one in said_places(claim, dialogue)), default=dialogue.text.size)
-        later = [one for rival in rivals for _, one in said_places(rival, dialogue) if one.first > last]
-        if later:
-            grade = flag(dialogue, later[0].first, "superseded", last=later[0].last)
-    elif "language_not_supported" in audit.call.warnings and claim.kind not in dialogue.kinds \
-            and grade.grade != SUPPORTED:
-        grade = Grade(None, reason="language_not_supported")
-    if audit.strict and (grade.grade == UNDECIDED or grade.grade == SUPPORTED and grade.rule):
-        grade = grade._replace(grade=UNSUPPORTED, reason="strict")
-    return Field(mask_pii(leaf.path), shown_value(leaf.value), claim, grade, rivals)
 
 
 def shown_value(value):
@@ -5800,131 +5783,98 @@ def shown_value(value):
 
 
 def tell_leaf(leaf):
-    """A leaf as a line of text: "=" before a bare number makes its key its unit.
+    """A leaf as a line of text: "=" before a value makes its key its unit.
 
     >>> tell_leaf(Leaf("", ("party", "size"), 4, False)), tell_leaf(Leaf("", ("fee", "cents"), 4550, False))
     ('party_size=4', 'fee=45.50')
-    >>> tell_leaf(Leaf("", ("visit",), "2026-10-14T14:30:00Z", False))
-    'Visit = 2026-10-14 at 14:30'
     """
     if isinstance(leaf.value, bool):
         return " ".join(leaf.words).capitalize()
     words = ["former" if word in OLD_KEYS else word for word in leaf.words]
-    key, value = " ".join(words).capitalize(), mask_pii(str(leaf.value).strip())
-    if pattern(r"\d+(?:\.\d+)?").fullmatch(value):
-        major = [word for word in words if word not in MINOR_UNITS]
-        value = f"{float(value) / 100:.2f}" if len(major) < len(words) else value
-        return "_".join(major) + "=" + value
-    if value.islower() and PERSON_KEYS.intersection(leaf.words[-1:]):
-        value = value.title()
-    value = pattern(ISO_TIME).sub(r"\1 at \2", value).replace("_", " ")
-    return f"{key} = {value}"                               # behind "=" no sentence opens
+    value = mask_pii(str(leaf.value).strip())
+    major = [word for word in words if word not in MINOR_UNITS]
+    if len(major) < len(words) and value.isdecimal():
+        words, value = major, f"{int(value) / 100:.2f}"
+    return "_".join(words) + "=" + pattern(ISO_TIME).sub(r"\1 at \2", value).replace("_", " ")
 
 
 def grade_leaf(leaf, text, dialogue):
     """[(claim, grade)] of all that a leaf states; [] where it states nothing."""
-    raw, switch = text.raw, isinstance(leaf.value, bool)
-    start = 0 if switch else pattern("[:=] ?").search(raw).end()
-    whole = claim_of(text, OUTCOME if switch else TEXT, None, 0, text.size)._replace(span=[start, len(raw)])
-    quotes = quotes_of(leaf, text, start)
-    if quotes:
-        return [(claim, grade_quote(claim, dialogue)) for claim in quotes]
-    email = pattern(EMAIL).fullmatch(raw, start)
-    claims = [claim for claim in claims_of(text) if claim.span[0] >= start and claim.kind in (
-        (OUTCOME, ACTION) if switch else (OUTCOME, ACTION, NUMERIC, DATE_TIME, NAME, MASKED))
-        and text.words[claim.first] not in ABBREVIATIONS and not email]
+    start, switch = text.raw.find("=") + 1, isinstance(leaf.value, bool)
+    value = text.raw[start:]
+    whole = claim_of(text, TEXT, None, 0, text.size)._replace(span=[start, len(text.raw)])
+    claims = quotes_of(leaf, text, start) or [claim for claim in claims_of(text) if claim.span[0] >= start
+                                              and claim.kind not in (OPINION, SPELLED)]
     if switch:
-        claims = [claim._replace(span=whole.span) for claim in claims[-1:]]
+        claims = [claim._replace(span=whole.span) for claim in claims if claim.kind in (OUTCOME, ACTION)][-1:]
     if claims:
-        return [(claim, relent(claim, leaf, grade, dialogue))
-                for claim, grade in zip(claims, grade_claims(claims, dialogue))]
+        return [(claim, grade_stated(claim, leaf, dialogue)) for claim in claims]
     if switch:
         return [(whole, Grade(UNDECIDED))] * leaf.value
-    if "#" in raw:
+    if "#" in value:
         return [(whole._replace(kind=MASKED), Grade(None))]
-    value = raw[start:].rpartition(".")[0] if email else raw[start:]        # nobody says "com"
-    words = dict.fromkeys(pattern(r"[^\W\d_]{3,}").findall(value.lower()) or [value])
-    claim = whole._replace(kind=NAME if email else TEXT,
-                           mention=Mention(NAME, value, words, None, None, 0, text.size))
+    words = dict.fromkeys(pattern(r"[^\W\d_]{4,}").findall(value.lower()) or [value])
+    kind = NAME if pattern(EMAIL).fullmatch(value) else TEXT
+    claim = whole._replace(kind=kind, mention=Mention(NAME, value, words, None, None, 0, text.size))
     grade = grade_name(claim, dialogue)
-    told = grade.grade == SUPPORTED and OUTCOME_KEYS.isdisjoint(leaf.words)
-    return [(claim, grade if told or email else Grade(UNDECIDED))]
+    return [(claim, grade if kind == NAME or grade.grade == SUPPORTED else Grade(UNDECIDED))]
 
 
-def relent(claim, leaf, grade, dialogue):
+def grade_stated(claim, leaf, dialogue):
     """The grade of a claim, but for what a field may tell all the same.
 
-    A small count that the model counted, "tomorrow" for a date, a date said by its weekday, a card's expiry,
-    "Ford Fiesta" of a Fiesta.
+    A small count that the model counted, a date said by its weekday or its month, a card's expiry, "Ford
+    Fiesta" of a Fiesta.
     """
-    words, kind = set(leaf.words), claim.kind
-    if kind in (OUTCOME, ACTION):
-        grade = weigh(claim, grade, dialogue)
-        return grade if leaf.value is not False else turned(claim, grade, dialogue)
-    if grade.reason == "superseded":
-        pardoned = kind == NAME or not RELATIVE_DAYS.keys().isdisjoint(grade.quote.lower().split())
-    elif kind == NUMERIC:
-        pardoned = claim.value in ("0", "1", "2") or pattern(r"\d+-\d+").fullmatch(str(leaf.value))
-    elif kind == DATE_TIME:
-        pardoned = "/" in claim.source.raw and EXPIRY_KEYS & words or weekday_said(claim.mention, dialogue) \
-            or claim.value in MONTH_EDGES and claim.value[:3] in map(MONTHS.get, dialogue.said)
-    else:
-        pardoned = not PERSON_KEYS & words and kind == NAME and len(claim.mention.keys) > 1 and any(
+    if claim.kind == TEXT:
+        return grade_quote(claim, dialogue)
+    grade, = grade_claims([claim], dialogue)
+    if claim.kind in (OUTCOME, ACTION):
+        return grade_switch(claim, leaf, grade, dialogue)
+    pardoned = claim.value in ("0", "1", "2")
+    if claim.kind == NAME:
+        pardoned = grade.reason == "superseded" or PERSON_KEYS.isdisjoint(leaf.words) and any(
             name_place(dialogue, word) for word in claim.mention.keys if not everyday(word))
+    elif claim.kind == DATE_TIME and grade.reason in ABSENT:
+        pardoned = EXPIRY_KEYS.intersection(leaf.words) or near_date(claim.mention, dialogue)
     return Grade(UNDECIDED) if pardoned and grade.grade == UNSUPPORTED else grade
 
 
-# "by the end of January", "not before March": a field must name a day
-MONTH_EDGES = frozenset([f"{month} {day}" for month in MONTH_NAMES for day in (1, 30, 31)] + ["feb 28", "feb 29"])
-
-
-def weekday_said(date, dialogue):
-    """Does the call say the weekday of a date, by a call of known date?"""
-    if date.value[:3] not in MONTH_NAMES or not dialogue.text.dates:
+def near_date(date, dialogue):
+    """Does the call say the weekday of a date, or its month where it is the first or last of it?"""
+    month, _, day = date.value.partition(" ")
+    if month not in MONTH_NAMES:
         return False
-    base = dialogue.text.dates[0]
-    names = {WEEKDAY_NAMES[day.weekday()] for day in dates_around(base, date.value[:3], int(date.value[4:]))
-             if abs((day - base).days) < 60}
+    if day in ("1", "30", "31") and month in map(MONTHS.get, dialogue.said):
+        return True
+    names = {WEEKDAY_NAMES[one.weekday()] for today in dialogue.text.dates[:1]
+             for one in dates_around(today, month, int(day)) if date.unit in (None, str(one.year))}
     return any(one.value in names and not any(map(has_month, dialogue.mentions_in(
         one.first - 3, one.last + 4))) for one in dialogue.mentions)
 
 
-def weigh(claim, grade, dialogue):
-    """The grade of a deed that a field tells: flagged where the call has no word for it, or denies what its
-    key is about, undecided where it is not borne out plainly.
+def grade_switch(claim, leaf, grade, dialogue):
+    """The grade of a deed that a field tells: undecided where it is not borne out plainly.
+
+    True is flagged where the call has no word for it, or denies what its key is about where it comes to that
+    last; False where the call tells it as done ("it's booked") beside all that its key is about.
     """
-    if DEEDS[claim.value].sign == "*" or claim.told == "not":
-        return grade
+    text, own = dialogue.text, about(claim)
+    if leaf.value is False:
+        place = dialogue.said.get(claim.source.words[claim.last - 1], 0)
+        near = stems_of(text)[max(place - 25, 0):place + 6]
+        done = grade.grade == SUPPORTED and not DONE_BEFORE.isdisjoint(text.words[max(place - 3, 0):place])
+        return flag(dialogue, place, "was_done") if done and dialogue.stems.intersection(own).issubset(near) \
+            else Grade(UNDECIDED)
     if grade.reason == "never_mentioned" or unsaid_thing(claim._replace(last=0), dialogue):
         return flag(dialogue, None, "never_mentioned")
     if grade.reason == "recorded_voice" and claim.value in ("confirm", "accept"):
         return grade                                        # what the agent told a machine nobody agreed to
-    denied = last_denial(claim, dialogue) if claim.kind == OUTCOME else None
-    if denied is not None:
-        return flag(dialogue, denied, "refused")
-    return Grade(UNDECIDED) if grade.rule or grade.grade != SUPPORTED else grade
-
-
-def last_denial(claim, dialogue):
-    """Where the call speaks last of what a field's key is about, if that clause denies it: its first word."""
-    n, place = max([(n, dialogue.entries[n].stems[one]) for one in about(claim)
-                    for n in dialogue.holders.get(one, ())], default=(None, 0))
-    first, last = clause_at(dialogue.text, place)
-    told = n is not None and dialogue.entries[n].put == "tell"
-    return None if not told or DENIALS.isdisjoint(dialogue.text.words[first:last]) else first
-
-
-def turned(claim, grade, dialogue):
-    """The grade of a deed that a field tells as not done: flagged where the call tells it as done ("it's
-    booked") beside what the field's key is about.
-    """
-    first = dialogue.said.get(claim.source.words[claim.last - 1], 0)
-    n, before = dialogue.entry_at(first), dialogue.text.words[max(first - 3, 0):first]
-    near = {one for entry in dialogue.entries[max(n - 2, 0):n + 1] for one in entry.stems}
-    if grade.grade != SUPPORTED or DONE_BEFORE.isdisjoint(before) \
-            or not dialogue.stems.intersection(about(claim)) <= near:
-        return Grade(UNDECIDED)
-    return flag(dialogue, first, "was_done")
+    place = max((i for i, one in enumerate(stems_of(text)) if one in own), default=0)
+    if claim.kind == OUTCOME and claim.told != "not" and not DENIALS.isdisjoint(
+            text.words[slice(*clause_at(text, place))]):
+        return flag(dialogue, place, "refused")
+    return grade if grade.grade == SUPPORTED and not grade.rule else Grade(UNDECIDED)
 
 
 def quotes_of(leaf, text, start):
@@ -5942,30 +5892,25 @@ def grade_quote(claim, dialogue):
     """
     from difflib import SequenceMatcher
     text, size = claim.source, claim.last - claim.first
-    heard = dialogue.cache.setdefault("heard", list(map(sound, dialogue.text.words[:dialogue.text.size])))
-    words = list(map(sound, text.words[claim.first:claim.last]))
-    best = SequenceMatcher(None, words, heard, False).find_longest_match(0, size, 0, len(heard))
-    start = max(best.b - best.a - 4, 0)
-    blocks = SequenceMatcher(None, words, heard[start:start + size + 8], False).get_matching_blocks()
-    values = [value_claim(text, one, ()) for one in mentions_of(text)
-              if claim.first <= one.first < claim.last]
-    met = sum(block.size for block in blocks)
+    heard = dialogue.cache.setdefault("heard", list(map(sound, dialogue.text.words)))
+    match = SequenceMatcher(None, list(map(sound, text.words[claim.first:claim.last])), heard, False)
+    first = match.find_longest_match(0, size, 0, len(heard))
+    start = max(first.b - first.a, 0)
+    match.set_seq2(heard[start:start + size + 8])
+    met = sum(block.size for block in match.get_matching_blocks())
+    values = [value_claim(text, one, ()) for one in mentions_of(text)]
     loose = sum(value.last - value.first for value in values)
     if any(grade.reason in ABSENT for grade in grade_claims(values, dialogue)) or met < .8 * (size - loose):
         return flag(dialogue, None, "quote_not_said")
-    first, last = start + blocks[0].b, blocks[0].size
-    return evidence(dialogue, first, first + max(last, 1), None if met == size else "loose_reading")
+    return evidence(dialogue, first.b, first.b + 1, None if met == size else "loose_reading")
 
 
 def rivals_of(claim, grade, audit):
     """The claims of the summary that tell another value of a field's sort, where it tells not this one and no
-    field theirs; for a value that was said only clock times and what stands by a word of the field's key.
+    field theirs: clock times, what has its unit, and what stands by a word of the field's key.
     """
-    values = [one for one in audit.claims if one.kind in (NUMERIC, DATE_TIME)]
-    if claim.kind not in (NUMERIC, DATE_TIME) or not claim.mention.keys.keys().isdisjoint(
-            key for one in values for key in one.mention.keys):
-        return []
-    return [one for one in values if same_sort(claim.mention, one.mention)
+    return [one for one in audit.claims if {claim.kind, one.kind} <= {NUMERIC, DATE_TIME}
+            and same_sort(claim.mention, one.mention) and told_keys(one.source).isdisjoint(claim.mention.keys)
             and told_keys(claim.source).isdisjoint(one.mention.keys)
             and (grade.grade == UNSUPPORTED or one.mention.sort == ("clock",) or not about(claim).keys(
                 ).isdisjoint(content(one.source, *clause_at(one.source, one.first))))]
@@ -5980,8 +5925,8 @@ def field_row(field, audit):
 
 def stated_of(fields):
     """[(claim, grade)] of fields as the card counts and names them: by their value and path."""
-    names = [f"{cut_around(str(field.shown), 0, 0, 40)} ({field.path})" for field in fields]
-    return [(field.claim._replace(value=name), field.grade) for field, name in zip(fields, names)]
+    return [(field.claim._replace(value=f"{cut_around(str(field.shown), 0, 0, 40)} ({field.path})"),
+             field.grade) for field in fields]
 
 
 # ----------------------------------------------------------------------------------------------- card
@@ -6036,21 +5981,22 @@ def audit_call(call, strict=False, known=OUTCOME_WORDS):
     grades = grade_claims(claims, dialogue, known)
     if call.recipients:
         grades = grade_recipients(call, claims, grades, firsts)
-    if foreign:
-        kinds = {mention.kind for mention in dialogue.mentions}
-        grades = [Grade(None, reason="language_not_supported") if grade.grade not in (None, SUPPORTED) and (
-            claim.kind not in kinds) else grade for claim, grade in zip(claims, grades)]
-    if strict:
-        grades = [grade._replace(grade=UNSUPPORTED, reason="strict")
-                  if grade.rule and grade.grade == SUPPORTED or grade.grade == UNDECIDED else grade
-                  for grade in grades]
     word = outcome_word(text, known)
-    warnings = [*call.warnings]
-    if word and word[1].replace(" ", "_") not in known:
-        warnings.append("outcome_not_read")
-    if foreign:
-        warnings.append("language_not_supported")
-    return Audit(call._replace(warnings=warnings), text.raw, dialogue, claims, grades, strict, ())
+    unread = word and word[1].replace(" ", "_") not in known
+    warnings = [*call.warnings, *["outcome_not_read"] * bool(unread),
+                *["language_not_supported"] * bool(foreign)]
+    audit = Audit(call._replace(warnings=warnings), text.raw, dialogue, claims, grades, strict, ())
+    return audit._replace(grades=[settled(claim, grade, audit) for claim, grade in zip(claims, grades)])
+
+
+def settled(claim, grade, audit):
+    """A claim's grade where the call's language is not read, or with --strict."""
+    if grade.grade not in (None, SUPPORTED) and "language_not_supported" in audit.call.warnings \
+            and claim.kind not in audit.dialogue.kinds:
+        return Grade(None, reason="language_not_supported")
+    if audit.strict and (grade.grade == UNDECIDED or grade.grade == SUPPORTED and grade.rule):
+        return grade._replace(grade=UNSUPPORTED, reason="strict")
+    return grade
 
 
 EVERYONE = frozenset("both all every each everyone everybody".split())
@@ -6194,24 +6140,22 @@ def claim_id(*parts):
 
 
 def said_instead(claim, dialogue):
-    """[{"value", "turn_index", "quote"}]: at most three values of the claim's sort, or names like it, of the call.
+    """[{"value", "turn_index", "quote"}]: at most three of the call's values of the claim's sort, or names
+    like it.
     """
     found = []
     if claim.kind in (NUMERIC, DATE_TIME):
-        told, best = told_keys(claim.source), {}
-        for mention in dialogue.mentions[-MOST:]:
-            key = next(iter(mention.keys))
-            if same_sort(claim.mention, mention) and key not in claim.mention.keys and key not in told:
-                row = (nearness(claim, dialogue, mention.first), mention.unit == claim.mention.unit,
-                       mention.first)
-                best[key] = max(best.get(key, (row, mention)), (row, mention), key=lambda pair: pair[0])
-        found = [(mention.value, mention.first, mention.last) for _, mention in sorted(
-            best.values(), key=lambda pair: pair[0], reverse=True)]
+        told, best = told_keys(claim.source).union(claim.mention.keys), {}
+        like = [one for one in dialogue.mentions[-MOST:]
+                if same_sort(claim.mention, one) and next(iter(one.keys)) not in told]
+        for one in sorted(like, reverse=True, key=lambda one: (
+                nearness(claim, dialogue, one.first), one.unit == claim.mention.unit, one.first)):
+            best.setdefault(next(iter(one.keys)), (one.value, one.first, one.last))
+        found = list(best.values())
     elif claim.kind == NAME and claim.mention.unit != CODE:
-        word = bare(next(iter(claim.mention.keys)))
+        word, text = bare(next(iter(claim.mention.keys))), dialogue.text
         like = [(distance(word, bare(one), 3), n) for one, n in dialogue.said.items()
                 if one[:1].isalpha() and abs(len(one) - len(word)) < 4 and not everyday(one)]
-        text = dialogue.text
         most = min(3, max(2, len(word) // 2))
         found = [(text.raw[text.starts[n]:text.ends[n]], n, n + 1) for far, n in sorted(like) if far <= most]
     elif claim.kind == NAME:
