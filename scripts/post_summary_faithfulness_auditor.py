@@ -3551,11 +3551,6 @@ class Dialogue:
         return found
 
     @cached_property
-    def range_firsts(self):
-        """The first words of the ends of ranges."""
-        return {self.mentions[n].first for n in self.ranges}
-
-    @cached_property
     def said(self):
         """Every word that is said -> where first."""
         return {word: n for n, word in reversed(list(enumerate(self.text.words[:self.text.size])))}
@@ -3704,13 +3699,13 @@ def reorder(turns):
 def ends_in_digits(text):
     """Is a text's last word a number?"""
     last = Text(text[-12:])
-    return last.size > 0 and (last.words[last.size - 1].isdecimal() or last.words[last.size - 1] in CARDINALS)
+    return last.words[last.size - 1].isdecimal() or last.words[last.size - 1] in CARDINALS
 
 
 def starts_with_digits(text):
-    """Is a text's first word a number, or "double"?"""
+    """Is a text's first word a number?"""
     word = Text(text[:12]).words[0]
-    return word.isdecimal() or word in CARDINALS or word in REPEATS
+    return word.isdecimal() or word in CARDINALS
 
 
 def resolve(dialogue):
@@ -3762,7 +3757,7 @@ def day_parts(dialogue):
     not in a greeting, not with their own hour."""
     text, found = dialogue.text, []
     for i, word in enumerate(text.words[:text.size]):
-        if word in DAY_PARTS and len(word) > 3 and word not in ("night", "nights") \
+        if word in DAY_PARTS and word not in ("night", "nights") \
                 and (not i or text.words[i - 1] != "good"):
             n = bisect_right(dialogue.firsts, i)
             if not any(mention.last >= i and ":" in mention.value
@@ -3775,38 +3770,12 @@ def half_around(dialogue, mention, parts):
     """The half of the day that the talk around a bare hour gives it:
     its sentence's, else of the utterances before."""
     first, last = dialogue.text.sentence(mention.first)
-    asked = half_asked(dialogue, mention, parts)
-    if asked:
-        return asked
-    own = [half for _, half in parts[bisect_left(parts, (first,)):bisect_left(parts, (last,))]]
-    # "between four and eight" goes by its own sentence
-    if own or mention.first in dialogue.range_firsts:
-        early = own and own[-1] == "am" and int(next(key for key in mention.keys if ":" in key)[:2]) % 12 < 5
-        return own[-1] if own and not early else None       # "mornings are dead after one it gets busy"
-    before = [half for i, half in parts[bisect_right(parts, (mention.first - 119,)):bisect_left(
-        parts, (mention.first,))]]
-    if "to" in (dialogue.text.words[mention.first - 1], dialogue.text.words[mention.last]):
-        return None                                         # opening hours go by themselves: "eight to six"
-    if before and mention.value != "12:00":
-        hour = to_hour(int(next(key for key in mention.keys if ":" in key)[:2]) % 12 or 12, before[-1])
-        return before[-1] if 6 <= hour < 23 else None
-    return None
-
-
-def half_asked(dialogue, mention, parts):
-    """The half of the day that was settled just behind an hour:
-    "six thirty to eight." - "In the evening?" - "Yes."."""
-    text, n = dialogue.text, bisect_left(parts, (mention.last,))
-    if n == len(parts) or parts[n][0] > mention.last + 30:
-        return None
-    word, half = parts[n]
-    first, last = text.sentence(word)
-    if "?" not in text.gaps[last] or last - first > 4 or SPEAKER_CHANGE not in text.gaps[first] \
-            or any(SPEAKER_CHANGE in gap for gap in text.gaps[mention.last:first]):
-        return None
-    answer = [part for i, part in parts[n + 1:n + 2] if i < last + 12]
-    return answer[0] if answer else half if text.words[last] in ("yes", "yeah", "yep", "right", "correct") \
-        else None
+    own = parts[bisect_left(parts, (first,)):bisect_left(parts, (last,))]
+    before = parts[bisect_right(parts, (mention.first - 119,)):bisect_left(parts, (mention.first,))]
+    if own or not before:
+        return own[-1][1] if own else None
+    half, face = before[-1][1], next(key for key in mention.keys if ":" in key)
+    return half if 6 <= to_hour(int(face[:2]) % 12 or 12, half) < 21 else None
 
 
 def range_ends(dialogue):
@@ -3818,7 +3787,7 @@ def range_ends(dialogue):
             between = text.words[one.last:other.first]
             if one.first == other.first \
                     or between in (["to"], ["or"]) and text.gaps[other.first] in (" ", "-", " - ") \
-                    or between == ["and"] and text.words[one.first - 1] == "between" and one.first:
+                    or between == ["and"] and text.words[one.first - 1] == "between":
                 ends |= {n, n + 1}
     return ends
 
@@ -3927,9 +3896,9 @@ def answer(dialogue, entries, n):
             move = MOVES.get((act.does, entry.put)) if act.first - reply.first < 9 and (
                 act.head or reply.put == "tell") else None
             if move and (state is None or move[0] in ("refused", "open") and act.first - by[0].last < 3
-                         or state == "open" and act.head and move[0] == "agreed"):
+                         or state == "open" and act.head):
                 state, by = move[0], (act, reply)
-        if not state and not reply.acts and reply.put == "tell":
+        if not state and not reply.acts:
             state, by = repeated(dialogue, entry, reply)
         if state and state != "open" or reply.acts and not state:
             break
@@ -3976,7 +3945,8 @@ def pieces(words, i):
         return [("1", i + 1)]                               # "a dollar eighty"
     if value is None:
         value = HOMOPHONES.get(word)
-        meant = value is not None and (only_number(words, i) or among_digits(words, i))
+        meant = value is not None and (
+            only_number(words, i) or is_number(words, i - 1) or is_number(words, i + 1))
         return [(str(value), i + 1)] if meant else []
     found = [(str(value), i + 1)]
     one = LOOSE_NUMBERS.get(words[i + 1], HOMOPHONES.get(words[i + 1], 0))
@@ -4000,15 +3970,7 @@ def only_number(words, i):
     before, after = words[i - 1], words[i + 1]
     return before in NUMBER_HEADS or after in NUMBER_TAILS or after in WIDTHS \
         or after == "in" and words[i + 2] == "the" and words[i + 3] in DAY_PARTS \
-        or before in ("and", "or") and is_number(words, i - 2) and words[i] not in ("o", "oh", "second")
-
-
-def among_digits(words, i):
-    """Does word i, which only sounds like a digit, stand among digits that are spelled out?"""
-    if words[i] not in ("to", "for", "too"):
-        return is_number(words, i - 1) or is_number(words, i + 1)
-    return is_digit(words, i - 1) and is_digit(words, i - 2) \
-        or is_digit(words, i + 1) and is_digit(words, i + 2)
+        or before in ("and", "or") and is_number(words, i - 2)
 
 
 def eat(words, i, rest, width=0):
@@ -4024,12 +3986,11 @@ def eat(words, i, rest, width=0):
     for piece, after in pieces(words, i + (times > 1)):
         piece *= times
         padded, scale = piece.zfill(width), WIDTHS.get(words[after], 0)
-        if after > i and rest.startswith(padded) and (
-                len(rest) == len(padded) or words[after - 1] not in ORDINALS):
+        if after > i and rest.startswith(padded):
             end = eat(words, after, rest[len(padded):])
             if end is not None:
                 return end
-        if scale and (not width or scale < width) and rest.startswith(piece):
+        if scale and rest.startswith(piece):
             end = fill_up(words, after + 1, rest[len(piece):], scale)
             if end is not None:
                 return end
@@ -4069,8 +4030,7 @@ def places(dialogue, digits):
         end = eat(words, i, digits)
         if end is None or any(SPEAKER_CHANGE in gap for gap in gaps[i + 1:end]):
             continue
-        goes_on = is_digit(words, end) and gaps[end] in (" ", "-") and (
-            end - i == 1 and LOOSE_NUMBERS.get(words[i], 0) > 19 or is_digit(words, i))
+        goes_on = is_digit(words, i) and is_digit(words, end) and gaps[end] in (" ", "-")
         if not (short and (goes_on or words[end] in WIDTHS)):
             yield i, end
 
@@ -4084,9 +4044,7 @@ def inside(words, i):
     if not is_number(words, i - 1):
         return False
     before, value = LOOSE_NUMBERS.get(words[i - 1], 1), LOOSE_NUMBERS.get(words[i], 1)
-    if 0 < before < 10 and LOOSE_NUMBERS.get(words[i - 2], 0) > 19 and value > 9:
-        return False                                        # "twenty four, twenty six"
-    return value < 10 and (before > 19 or before < 10) or value > 19 and before < 20
+    return value < 10 or value > 19 and before < 20
 
 
 PARTS_SAID = frozenset("half quarter quarters thirty".split())
@@ -4133,7 +4091,7 @@ def number_place(dialogue, value, claimed=None):
         return next(((i, i + 2) for i in range(dialogue.text.size) if words[i] == "point"
                      and eat(words, i + 1, part)), None)
     head = whole.rstrip("0")
-    if not part and len(head) > 1 and len(whole) > 3 and len(whole) - len(head) > 1:    # "nineteen" for 1,900
+    if not part and len(head) > 1 and len(whole) > 3:       # "nineteen" for 1,900
         return next(places(dialogue, head), None)
     return None
 
@@ -4155,22 +4113,16 @@ def time_place(dialogue, hour, minute):
 
     "half two" 14:30; "quarter to five" 16:45; "three fifteen" 15:15; "twenty past nine" 09:20.
     """
-    text, words = dialogue.text, dialogue.text.words
+    words = dialogue.text.words
     halves = (None, "am" if hour < 12 else "pm") + ("night",) * (not 4 < hour < 18)
     hours = sorted({str(hour % 12 or 12), str(hour), str((hour + 12) % 24)})
-
-    def stands(first, last):
-        return half_beside(words, first, last) in halves and text.gaps[first][-1:] not in CURRENCIES \
-            and text.gaps[last][:1] != "%"
     if minute:
         spots = [spot for h in hours for digits in (h + f"{minute:02}", h + f"0{minute:02}")
                  for spot in places(dialogue, digits)] + list(past_places(dialogue, hours, hour, minute))
     else:
-        spots = [spot for h in hours for spot in places(dialogue, h) if hour_like(words, *spot)
-                 or words[spot[0] - 1] == "or" and any(m.last == spot[0] - 1 and any(":" in key for key in m.keys) for m in
-                                                       dialogue.mentions_in(spot[0] - 6, spot[0]))]
+        spots = [spot for h in hours for spot in places(dialogue, h) if hour_like(words, *spot)]
         spots += [spot for h in hours if len(h) == 2 for spot in places(dialogue, h + "00")]
-    return next((spot for spot in spots if stands(*spot)), None)
+    return next((spot for spot in spots if half_beside(words, *spot) in halves), None)
 
 
 def past_places(dialogue, hours, hour, minute):

@@ -2105,8 +2105,6 @@ VALUES = [                      # each honest row beside a fabricated one
      "38 UNSUPPORTED superseded"),
     ("The fee this year is $225.", "A: It's two hundred and forty dollars, last year it was two twenty-five.",
      "225 SUPPORTED ambiguous_reading"),
-    ("The class is at 6:30 AM.", "C: It runs six thirty to eight. / A: In the evening? / C: Yes.",
-     "06:30 UNSUPPORTED"),
     ("The cake is ready from 7 PM.", "C: From seven. / A: Seven in the evening? / C: No, in the morning.",
      "19:00 SUPPORTED"),
     ("The play starts at 7:15 PM.", "C: The play starts at seven forty-five. Doors open at seven fifteen.",
