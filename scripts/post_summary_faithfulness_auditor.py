@@ -3775,7 +3775,7 @@ def half_around(dialogue, mention, parts):
     if own or not before:
         return own[-1][1] if own else None
     half, face = before[-1][1], next(key for key in mention.keys if ":" in key)
-    return half if 6 <= to_hour(int(face[:2]) % 12 or 12, half) < 21 else None
+    return half if 6 <= to_hour(int(face[:2]) % 12 or 12, half) < 23 else None
 
 
 def range_ends(dialogue):
