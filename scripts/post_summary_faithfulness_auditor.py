@@ -4128,16 +4128,17 @@ def time_place(dialogue, hour, minute):
 def past_places(dialogue, hours, hour, minute):
     """Where the call says a time as "twenty past nine" or "ten of nine"; hours are the digits of its hour."""
     words, after = dialogue.text.words, (str(hour % 12 + 1), str(hour % 12 + 13))
+    in_hand = not dialogue.index.keys().isdisjoint((f"{hour:02}:00", f"{(hour + 12) % 24:02}:00"))
     for i in range(dialogue.text.size):
         late = words[i] in TO
-        if not late and words[i] not in PAST:
+        digits = str(60 - minute if late else minute)
+        if not late and words[i] not in PAST or not any(
+                eat(words, j, digits) == i for j in range(max(i - 3, 0), i) if words[j] not in PAST):
             continue
         end = next(filter(None, (eat(words, i + 1, h) for h in (after if late else hours))), None)
-        digits = str(60 - minute if late else minute)
-        if not late and not end and not is_number(words, i + 1) and not dialogue.index.keys().isdisjoint(
-                (f"{hour:02}:00", f"{(hour + 12) % 24:02}:00")):
+        if not end and in_hand and not late and not is_number(words, i + 1):
             end = i + 1                                     # "at three … at about five past"
-        if end and any(eat(words, j, digits) == i for j in range(max(i - 3, 0), i)):
+        if end:
             yield max(i - 1, 0), end
 
 
