@@ -483,7 +483,7 @@ calls, off your|the|that? ~call|calling|mailing|contact? list, opted out of call
 number, calls to stop, number removed, take|took|taken me|us|him|her|them|@my name? off your|the|that list \
 | stop remove unsubscribe list
 wrong-number * wrong: wrong number|person, number @be wrong, incorrect number | wrong
-email = email: ~email, ~emailed, e mail | email mail inbox dot
+email = email: ~email, ~emailed, e ~mail | email mail inbox dot
 mail = mail: ~mail, ~post, in the post|mail, by post|mail | post mail letter envelope stamp
 text = text: ~text, sms, ~message, ~whatsapp | text message sms ping whatsapp
 send = send: ~send, sent, resent, ~forward, ~share | send sent email mail post text forward link share \
@@ -700,6 +700,8 @@ you'll you'r you'v young your yourself yuan zero
 """.split())
 
 NOT_NAMES = frozenset("""
+associate chief deputy director executive foreman general head managing manager officer operations president
+regional sales senior vice warden
 a a.m additionally adv agent ai am american apartment api app approx apt arch asap asst atm atty ave
 avenue avg bank big bldg blk boulevard box british building caller capt cctv center centre ceo cfo
 chinese clinic close co college company court crescent customer department dept despite diy dob dr drive
@@ -2903,6 +2905,8 @@ def find_time(text, i):
     if time.half or time.hour > 12 or not time.sure and has_unit(text, j):
         return time
     half, last = half_after(text, j)
+    if word == "one" and half and last == j + 1 and words[i - 1] not in CLOCK_CUES:
+        return time                                         # "turned down one afternoon"
     if time.hour == 12 and words[last - 1] == "morning":
         half = "pm"                                         # "between ten and twelve in the morning"
     if not half and not is_pronoun(text, i, j):
@@ -4960,7 +4964,9 @@ def likely_rival(claim, dialogue, found=()):
             best = likely_name(claim, dialogue)
         elif found and not tells_old(claim) and claim.source.words[claim.first] not in RELATIVE_DAYS:
             for rival in untold(claim.source, dialogue):
-                if same_sort(claim.mention, rival) and "not" not in words[rival.first - 2:rival.first] and not any(
+                if same_sort(claim.mention, rival) and "not" not in words[rival.first - 2:rival.first] and (
+                        rival.unit != THING or claim.mention.unit != THING or stem(words[rival.last - 1])
+                        == stem(claim.source.words[claim.last - 1])) and not any(
                         one.first < rival.last and rival.first < one.last for _, one in found):
                     groups.setdefault(next(iter(rival.keys)), []).append(rival)
         for rivals in groups.values():

@@ -2089,6 +2089,11 @@ VALUES = [                      # each honest row beside a fabricated one
      "dec 25 UNSUPPORTED kind_absent_from_transcript"),
     ("Ring at 3:05 PM.", "C: She finishes at three, so ring about five past.", "15:05 SUPPORTED loose_reading"),
     ("Ring at 4:05 PM.", "C: She finishes at three, so ring about five past.", "16:05 UNSUPPORTED not_said"),
+    ("She turned down one afternoon.", "C: Not that afternoon, no.", "NO_CHECKABLE_CLAIMS"),
+    ("It is at one this afternoon.", "A: At one? / C: One in the afternoon, yes.",
+     "13:00 SUPPORTED; today UNDECIDED"),
+    ("She is short of two balls.", "A: She is two balls short. / C: There are three places on the course. / "
+     "A: Three places, good.", "2 SUPPORTED"),
     ("Storage is free through Saturday.", "A: Free storage ends this Saturday. / C: All right.",
      "saturday SUPPORTED"),
     ("The lessons begin on September 14.", "A: He could start Monday, September fourteenth. / C: Can we "
