@@ -4969,8 +4969,9 @@ def likely_rival(claim, dialogue, found=()):
                         == stem(claim.source.words[claim.last - 1])) and not any(
                         one.first < rival.last and rival.first < one.last for _, one in found):
                     groups.setdefault(next(iter(rival.keys)), []).append(rival)
+        claimed = claimed_signs(claim, dialogue, found) if groups else None
         for rivals in groups.values():
-            signs = swap_signs(claim, dialogue, found, rivals)
+            signs = swap_signs(claim, dialogue, claimed, rivals)
             best = max(best, (sum(SWAP[name] * value for name, value in signs.items()), rivals[-1]),
                        key=lambda row: row[0])
         claim.source.cache[key] = best
@@ -4992,28 +4993,35 @@ def likely_name(claim, dialogue):
     return best
 
 
-def swap_signs(claim, dialogue, found, rivals):
-    """{name of SWAP: value} of the Mentions of one rival value."""
+def claimed_signs(claim, dialogue, found):
+    """(the Mentions of a claimed value in the call, their first words, the nearness of the nearest, {name of SWAP:
+    value} of what is the same beside any rival).
+    """
     mine = [mention for _, mention in found]
-    own, other = (sorted({mention.first for mention in group}) for group in (mine, rivals))
+    own = sorted({mention.first for mention in mine})
+    told = [mention for mention in mentions_of(claim.source) if not mention.keys.keys().isdisjoint(claim.mention.keys)]
+    return mine, own, max(nearness(claim, dialogue, i) for i in own), {
+        "twice": len(told) > 1, "unsure": all(rule for rule, _ in found), "echoed": said_in_turn(dialogue, own),
+        "down": not TURNS_DOWN.isdisjoint(dialogue.text.words[own[-1] + 1:own[-1] + 10]),
+    }
+
+
+def swap_signs(claim, dialogue, claimed, rivals):
+    """{name of SWAP: value} of the Mentions of one rival value, beside what claimed_signs says of the claimed one."""
+    (mine, own, far, signs), other = claimed, sorted({mention.first for mention in rivals})
     words, sizes = dialogue.text.words, [mention.sort[1] for mention in (claim.mention, rivals[-1])
                                          if len(mention.sort) > 1]
-    near, far = (max(nearness(claim, dialogue, i) for i in group) for group in (other, own))
-    last = dialogue.entries[dialogue.entry_at(other[-1])]
-    told = [mention for mention in mentions_of(claim.source) if not mention.keys.keys().isdisjoint(claim.mention.keys)]
+    near, last = max(nearness(claim, dialogue, i) for i in other), dialogue.entries[dialogue.entry_at(other[-1])]
     return {
+        **signs,
         "again": min(log(len(other)), 1.4), "since": min(sum(i > other[-1] for i in own), 3),
         "near": (near - far) / (near + far + .2),
         "unlike": abs(log(sizes[0] / sizes[1])) if len(sizes) > 1 and min(sizes) > 0 else 0,
         "unit": claim.mention.unit == rivals[-1].unit != None,
         "agreed": any(dialogue.entries[dialogue.entry_at(i)].state == "agreed" for i in other),
-        "twice": len(told) > 1,
         "or": any(abs(i - k) < 10 and "or" in words[min(i, k):max(i, k)] for i in own for k in other),
         "beside": any(dialogue.number_of(i) == dialogue.number_of(other[-1]) and CHOOSING.isdisjoint(
             words[min(i, other[-1]):max(i, other[-1])]) for i in own),
-        "down": not TURNS_DOWN.isdisjoint(words[own[-1] + 1:own[-1] + 10]),
-        "echoed": said_in_turn(dialogue, own),
-        "unsure": all(rule for rule, _ in found),
         "settled": len(dialogue.utterances) < SHORT and near >= far and other[-1] > own[-1] and (
             last.put == "tell" or last.state == "agreed") and (
             said_in_turn(dialogue, other) or corrected(dialogue, mine, rivals)),
@@ -5030,9 +5038,8 @@ def untold(summary, dialogue):
 
 
 def taken_instead(dialogue, at, firsts):
-    """Was what is said at some words put by the other side within three utterances of word `at`, and said
-    again since, so
-    that both sides have said it?
+    """Was what is said at some words put by the other side within three utterances of word `at`, and said again
+    since, so that both sides have said it?
     """
     after = [first for first in firsts if first > at]
     if len(after) < 2 or after[-1] - at > 79 or len(set(map(dialogue.speaker_at, firsts))) < 2:
