@@ -5334,6 +5334,9 @@ def grade_outcome(claim, deed, said, dialogue):
     if not (plain or own) or not positive and (any(event.sign == "-" for event in events) or best < .15
                                                and 1 in about(claim).values() and len(dialogue.utterances) < SHORT):
         return Grade(UNDECIDED)
+    if positive and deed.family == "change" and any(event.sign == "+" and event.first > last.first
+                                                    for event in events_of(dialogue)):
+        return Grade(UNDECIDED)                             # a move begins with a no: "I can't do Tuesday any more"
     if last.sign == "~":
         return flag(dialogue, last.first, "hedged", last=last.last)
     same = [event for event in takewhile(lambda event: event.sign == last.sign, reversed(events))]

@@ -2516,6 +2516,11 @@ OUTCOMES = [
      "A: Would you give a gift of six pounds a month? / C: I can't commit to that. / A: Would you like to "
      "stay on our newsletter? / C: Yes.",
      "accept FLAGGED"),
+    ("He moved his cleaning to Wednesday.",
+     "A: I'm calling about moving his cleaning. / C: I can't do Tuesday any more. / A: Wednesday or Friday? / "
+     "C: Friday's no good. Wednesday. / A: Wednesday, then. / C: Fine.", "reschedule UNFLAGGED"),
+    ("He moved his cleaning.",
+     "A: Shall we move your cleaning? / C: No, leave it as it is.", "reschedule FLAGGED"),
     ("The order was cancelled after it had been delayed.",
         "A: It's been moved to March. / C: Forget it. Cancel it. / "
      "A: I've cancelled it.", "cancel SUPPORTED"),
