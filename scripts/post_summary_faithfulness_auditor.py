@@ -5150,8 +5150,7 @@ def name_instead(claim, dialogue):
 
 def untold_names(summary, dialogue):
     """word -> its places, of the words of the call that may be names, are said more than once, and that the
-    summary does not
-    tell under any form or sound.
+    summary does not tell under any form or sound.
     """
     if "untold" not in summary.cache:
         text, found = dialogue.text, {}
@@ -5547,7 +5546,7 @@ def nearest_entries(dialogue, summary, first, last):
 
 
 def risks_of(dialogue, summary, first, last, own, near):
-    """{name of RISKS: 0..1} of a clause with its claims and grades, and the entries nearest to it."""
+    """{name of RISKS: 0 to 1, of rivals to 1.5} of a clause with its claims and grades, and the entries nearest to it."""
     words, stems = summary.words[first:last], weighed(dialogue, summary, first, last)
     entries, total = dialogue.entries, sum(weight for _, weight in stems)
     deeds = [(act, told_of(summary, act)) for act in deeds_in(summary, first, last)]
@@ -5558,11 +5557,11 @@ def risks_of(dialogue, summary, first, last, own, near):
     grades, sure = {grade.grade for _, grade in own}, told.isdisjoint(("maybe", "asked", "not"))
     best = max((sum(weight for one, weight in stems if one in entry.stems) for entry in core), default=0)
     turns = [grade.turn_index for _, grade in own if grade.grade == SUPPORTED and grade.turn_index is not None]
-    rivals = {kind == NAME: max([likely_rival(claim, dialogue)[0] for claim, _ in own
-                                 if (claim.kind == NAME) == (kind == NAME)], default=0) for kind in (NAME, NUMERIC)}
+    rival, other_name = (max([likely_rival(claim, dialogue)[0] for claim, _ in own if (claim.kind == NAME) == named],
+                             default=0) for named in (False, True))
     return {
         "flagged": not grades.isdisjoint((UNSUPPORTED, CONTRADICTED)), "undecided": UNDECIDED in grades,
-        "rival": max(0, min(1.5, rivals[False] / ENOUGH)), "other_name": max(0, min(1.5, rivals[True] / 2)),
+        "rival": max(0, min(1.5, rival / ENOUGH)), "other_name": max(0, min(1.5, other_name / 2)),
         "turned": not WENT_WELL.isdisjoint(words) and TOLD_NO.isdisjoint(words) and any(
             not NO_NEAR.isdisjoint(dialogue.text.words[first:last]) for first, last in around(dialogue, near[:2])),
         "unsaid": min(1, sum(one not in dialogue.counts and summary.words[i] not in TELLING

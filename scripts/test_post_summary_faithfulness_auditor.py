@@ -2190,29 +2190,6 @@ class AnchorValues(Graded):
                 self.assertEqual(row["grade"], grade)
                 self.assertEqual(row["kind"] == "non_checkable_masked", grade is None)
 
-    def test_no_other_reading(self):
-        rows = [("room three thousand eight", "3800"), ("three thousand and eighteen", "4800"),
-                ("three hundred eight", "380"), ("thousand three", "1300"), ("eight thousand, three", "8300")]
-        for said, wrong in rows:
-            with self.subTest(said):
-                self.assertNotIn(wrong, keys_of(said))
-
-    def test_a_day_is_told_from_what_an_ordinal_counts(self):
-        for said in ("Saturday the 28th both slots are gone", "the 14th may work", "the twentieth works"):
-            with self.subTest(said):
-                self.assertRegex(values(said), r"day \d\d$")
-        for said in ("on Saturday the 28th floor is shut", "Monday the second payment is due", "the 5th one"):
-            with self.subTest(said):
-                self.assertNotIn("day ", values(said).replace("saturday", "").replace("monday", ""))
-
-    def test_a_label_that_is_described_names_nothing(self):
-        """Behind it may stand a price; a code stands behind the label alone, and behind "number"."""
-        rows = [("on the upper floor 128", None), ("on floor 128", auditor.CODE), ("the room 128", auditor.CODE),
-                ("the order number 128", auditor.CODE), ("the booking code 128", auditor.CODE)]
-        for said, unit in rows:
-            with self.subTest(said):
-                self.assertEqual([m.unit for m in auditor.scan(auditor.Text(said))], [unit])
-
     def test_days_first(self):
         said = "C: Am 06/11 um 16:30 Uhr."
         rows = [("Termin: 6 November.", "nov 6 SUPPORTED"), ("Termin: 11 June.", "jun 11 UNSUPPORTED")]
