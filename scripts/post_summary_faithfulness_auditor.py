@@ -652,7 +652,7 @@ instead insuranc inter interest interview into introduc invest invit invoic invo
 it'd it'll item its itself jacket job join jok juic jump junior just keep key kid kill kind kinda
 kitchen kne knew know known lab lad lan languag laptop larg last lat laugh law laz lead learn leas least
 leav leg lemm lend les lesson let let' librar licens lie lif lift light lik limit lin link list listen
-littl liv load loan loc locat log long look los lot loud lov low luck luggag lunch ma'am machin mad
+littl liv load loan loc locat log long look los lot loud lov low luck luggag lunch ma'am maam machin mad
 magazin mail main major mak man manufactur map market marr marriag mat match material maximum may mayb
 me meal mean meantim measur meat medic medicin medium meet memb membership memor ment menu messag met
 metr middl midnight might mil milk min mind minimum minut miss mistak mix mobil model modern moment mone
@@ -1448,9 +1448,18 @@ PERSON_KEYS = frozenset((
     "school insurer provider interviewer stylist planner supplier").split())
 DONE_BEFORE = words_of("be", "have")
 DENIALS = words_of("not") - frozenset("no none nothing nobody neither nor never without hardly".split())
+DENIES_NEXT = frozenset("no nothing nobody without".split())     # "no visit was booked", but "booked at no charge"
+TOLD_OPEN = frozenset((     # words of a summary that let nothing be done
+    "declined refused rejected unable failed impossible unsuccessful depends pending undecided unconfirmed neither "
+    "nor never must should needs tried discretion").split())
+NEED_KEYS = frozenset("required needed necessary due".split())      # what must be is still to be done
+TURNED_FROM = frozenset("declined refused rejected down".split())    # before a name that is not meant
+AWAY = frozenset("leave away unavailable retired".split())       # behind it
+STATUS_KEYS = VAGUE_KEYS | frozenset("status outcome decision state final is was has been the any call".split())
 REPORTS = frozenset((       # words of a sentence about what was said
     "caller customer recipient patient callee user agent client said says confirmed stated asked agreed "
     "mentioned told explained offered gave").split())
+ISO_MONTH = r"(\d{4})-(\d\d)"
 ISO_TIME = r"^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(?: ?Z|[+-]\d\d:?\d\d)?$"
 EMAIL = r"[\w.+'-]{1,64}@[\w-]+(?:\.[\w-]+)+"
 QUOTED = r"[\"\u201c\u201d\xab](.{2,600}?)[\"\u201c\u201d\xbb]"
@@ -4525,7 +4534,7 @@ def decompose_claims(masked_summary, call_date=None, day_first=False):
 def claims_of(text, known=OUTCOME_WORDS):
     """The claims of a summary's Text, sentence by sentence; known are the outcome words that can be checked.
     """
-    mentions, claims, named = list(mentions_of(text)), [], set()
+    mentions, claims = list(mentions_of(text)), []
     pair_weekdays(text, mentions)
     names = read_names(text)
     codes = {i for name in names if name.unit == CODE for i in range(name.first, name.last)}
@@ -4548,9 +4557,8 @@ def claims_of(text, known=OUTCOME_WORDS):
         inside, seen = by_sentence.get(first, ()), set()
         for claim in inside:
             same = claim.kind, claim.value, claim.told, claim.mention and claim.mention[3:5]
-            if same not in seen and not (claim.kind == NAME and claim.value in named):
+            if same not in seen:
                 seen.add(same)
-                named.add(claim.value)
                 claims.append(claim)
         if not inside and first < last and not is_list_marker(text, first, last):
             claims.append(unchecked_claim(text, first, last))
@@ -4978,19 +4986,47 @@ def likely_rival(claim, dialogue, found=()):
     return claim.source.cache[key]
 
 
+# what is seen of an untold name of the call that may have stood in a claimed one's place, as in SWAP
+OTHER_NAME = {
+    "again": 1.7,           # log of how often it is said
+    "since": -.75,          # how often the claimed one is said after it
+    "near": 1.2,            # how much nearer it is to what the clause is about: -1 to 1
+    "beside": 1.35,         # both are said within a dozen words
+    "down": .55,            # a word that turns down stands behind where the claimed one is nearest
+    "same": .95,            # how many words stand before or behind both
+    "opening": -1.3,        # it is said as the call opens, as those who speak are
+    "opened": -1.2,         # the claimed one is
+}
+ENOUGH_NAME, OPENING, BESIDE = 3.6, 60, 12
+
+
 def likely_name(claim, dialogue):
-    """As likely_rival, for a word of a name: said often, beside the claim's words and after the claimed one."""
-    best = 0, None
-    for word in claim.mention.keys if claim.mention.unit != CODE else ():
+    """As likely_rival, for a word of a name: what OTHER_NAME sees of the likeliest other."""
+    best, words = (0, None), dialogue.text.words
+    for word in claim.mention.keys if claim.mention.unit != CODE and not tells_old(claim) else ():
         own = dialogue.spots.get(word, ())
+        nearest, far = max(((nearness(claim, dialogue, i), i) for i in own), default=(0, 0))[::-1]
         for spots in untold_names(claim.source, dialogue).values() if own else ():
-            if not any(abs(i - k) == 1 for i in own for k in spots):
-                near, far = (max(nearness(claim, dialogue, i) for i in group) for group in (spots, own))
-                score = log(len(spots)) + 1.8 * (near - far) / (near + far + .2) + .7 * (spots[-1] > own[-1]) \
-                    + .5 * any(abs(i - k) < 12 for i in own for k in spots)
+            beside = any(abs(i - k) < BESIDE for i in own for k in spots)
+            if (beside or len(spots) > 1) and not any("not" in words[i - 2:i] for i in spots):
+                near = max(nearness(claim, dialogue, i) for i in spots)
+                signs = {
+                    "again": log(len(spots)), "since": min(sum(i > spots[-1] for i in own), 3),
+                    "near": (near - far) / (near + far + .2), "beside": beside,
+                    "down": not TURNS_DOWN.isdisjoint(words[nearest + 1:nearest + 9]),
+                    "same": min(len(words_beside(dialogue, own) & words_beside(dialogue, spots)), 3),
+                    "opening": spots[0] < OPENING, "opened": own[0] < OPENING,
+                }
+                score = sum(OTHER_NAME[name] * value for name, value in signs.items())
                 best = max(best, (score, claim.mention._replace(first=spots[-1], last=spots[-1] + 1)),
                            key=lambda row: row[0])
     return best
+
+
+def words_beside(dialogue, spots):
+    """{(-1 or 1, the word before or behind)} of what stands at some words of the call."""
+    words = dialogue.text.words
+    return {(side, words[i + side]) for i in spots for side in (-1, 1) if 0 <= i + side < len(words)}
 
 
 def claimed_signs(claim, dialogue, found):
@@ -5118,9 +5154,9 @@ def grade_name(claim, dialogue):
     places = [name_place(dialogue, word) for word in claim.mention.keys]
     if None in places:
         return flag(dialogue, None, "not_said")
-    rival = name_instead(claim, dialogue) if len(places) == 1 and not places[0][0] else None
-    if rival is not None:
-        return flag(dialogue, rival, "superseded")
+    score, rival = likely_rival(claim, dialogue)
+    if score > ENOUGH_NAME:
+        return flag(dialogue, rival.first, "superseded")
     rules = [rule for rule, _ in places if rule]
     spots = [n for _, n in places if n is not None]
     if not spots:
@@ -5128,29 +5164,9 @@ def grade_name(claim, dialogue):
     return evidence(dialogue, max(spots), max(spots) + 1, rules[0] if rules else None)
 
 
-def name_instead(claim, dialogue):
-    """The last word of the call that says another name, which the summary tells nowhere, in place of the
-    claimed one; or None.
-
-    Both sides said it since and more often; or it is so like it that one was misheard, and it is said by both.
-    """
-    low = next(iter(claim.mention.keys))
-    mine = dialogue.spots.get(low, ())
-    if not mine or len(mine) > 3 or tells_old(claim):
-        return None
-    for word, spots in untold_names(claim.source, dialogue).items():
-        both = len(set(map(dialogue.speaker_at, spots))) > 1
-        near, far = (max(nearness(claim, dialogue, i) for i in group) for group in (spots, mine))
-        if both and near >= far and not any(abs(i - j) == 1 for i in mine for j in spots) and spots[-1] > mine[-1] and (
-                len(spots) > max(2, len(mine)) and taken_instead(dialogue, mine[-1], spots)
-                or len(low) > 5 and len(spots) >= len(mine) and distance(low, word, 2) < 3):
-            return spots[-1]
-    return None
-
-
 def untold_names(summary, dialogue):
-    """word -> its places, of the words of the call that may be names, are said more than once, and that the
-    summary does not tell under any form or sound.
+    """word -> its places, of the words of the call that may be names and that the summary does not tell under any
+    form or sound.
     """
     if "untold" not in summary.cache:
         text, found = dialogue.text, {}
@@ -5164,7 +5180,7 @@ def untold_names(summary, dialogue):
                     and sound(word) not in told and word not in NOT_NAMES \
                     and (not cased or text.raw[text.starts[i]].isupper()):
                 found.setdefault(word, []).append(i)
-        summary.cache["untold"] = {word: spots for word, spots in found.items() if len(spots) > 1}
+        summary.cache["untold"] = found
     return summary.cache["untold"]
 
 
@@ -5735,6 +5751,9 @@ def judge_fields(audit):
             if later and grade.grade == SUPPORTED and all(
                     spot.first < later for _, spot in said_places(claim, dialogue)):
                 grade = flag(dialogue, later, "superseded")     # the summary tells what stood
+            if grade.grade in (SUPPORTED, UNDECIDED) and audit.claims and summary_denies(
+                    leaf, claim, audit.claims[0].source):
+                grade = flag(dialogue, None, "summary_denies")
             fields.append(Field(mask_pii(leaf.path), shown_value(leaf.value), claim,
                                 settled(claim, grade, audit), rivals))
     return fields
@@ -5753,8 +5772,9 @@ def shown_value(value):
 def tell_leaf(leaf):
     """A leaf as a line of text: "=" before a value makes its key its unit.
 
-    >>> tell_leaf(Leaf("", ("party", "size"), 4, False)), tell_leaf(Leaf("", ("fee", "cents"), 4550, False))
-    ('party_size=4', 'fee=45.50')
+    >>> [tell_leaf(Leaf("", *leaf, False)) for leaf in [
+    ...     (("party", "size"), 4), (("fee", "cents"), 4550), (("since",), "2022-09")]]
+    ['party_size=4', 'fee=45.50', 'since=sep 2022']
     """
     if isinstance(leaf.value, bool):
         return " ".join(leaf.words).capitalize()
@@ -5763,6 +5783,9 @@ def tell_leaf(leaf):
     major = [word for word in words if word not in MINOR_UNITS]
     if len(major) < len(words) and value.isdecimal():
         words, value = major, f"{int(value) / 100:.2f}"
+    month = pattern(ISO_MONTH).fullmatch(value)
+    if month and 0 < int(month[2]) < 13:
+        value = f"{MONTH_NAMES[int(month[2]) - 1]} {month[1]}"
     return "_".join(words) + "=" + pattern(ISO_TIME).sub(r"\1 at \2", value).replace("_", " ")
 
 
@@ -5801,7 +5824,9 @@ def grade_stated(claim, leaf, dialogue):
         return grade_switch(claim, leaf, grade, dialogue)
     pardoned = claim.value in ("0", "1", "2")
     if claim.kind == NAME:
-        pardoned = grade.reason == "superseded" or PERSON_KEYS.isdisjoint(leaf.words) and any(
+        opener = claim.source.words[claim.last:claim.last + 1]      # "Suspected termites in the laundry"
+        pardoned = grade.reason == "superseded" or claim.source.raw[claim.span[0] - 1] == "=" and claim.source.size - \
+            claim.last > 2 and AUXILIARY.isdisjoint(opener) and opener[0].islower() or PERSON_KEYS.isdisjoint(leaf.words) and any(
             name_place(dialogue, word) for word in claim.mention.keys if not everyday(word))
     elif claim.kind == DATE_TIME and grade.reason in ABSENT:
         pardoned = EXPIRY_KEYS.intersection(leaf.words) or near_date(claim.mention, dialogue)
@@ -5824,8 +5849,8 @@ def near_date(date, dialogue):
 def grade_switch(claim, leaf, grade, dialogue):
     """The grade of a deed that a field tells: undecided where it is not borne out plainly.
 
-    True is flagged where the call has no word for it, or denies what its key is about where it comes to that
-    last; False where the call tells it as done ("it's booked") beside all that its key is about.
+    True is flagged where the call has no word for it; False where the call tells it as done ("it's booked")
+    beside all that its key is about.
     """
     text, own = dialogue.text, about(claim)
     if leaf.value is False:
@@ -5838,11 +5863,40 @@ def grade_switch(claim, leaf, grade, dialogue):
         return flag(dialogue, None, "never_mentioned")
     if grade.reason == "recorded_voice" and claim.value in ("confirm", "accept"):
         return grade                                        # what the agent told a machine nobody agreed to
-    place = max((i for i, one in enumerate(stems_of(text)) if one in own), default=0)
-    if claim.kind == OUTCOME and claim.told != "not" and not DENIALS.isdisjoint(
-            text.words[slice(*clause_at(text, place))]):
-        return flag(dialogue, place, "refused")
     return grade if grade.grade == SUPPORTED and not grade.rule else Grade(UNDECIDED)
+
+
+def summary_denies(leaf, claim, summary):
+    """Does the summary deny what a field tells: "no visit was booked", "opened at $189, settled on $169"?
+
+    A yes is denied where the clause that is most about it is a no; a value where it is told as turned down or
+    former only, and in the same sentence one that no field tells.
+    """
+    words = summary.words
+    if claim.kind == NAME:
+        spots = [i for i in range(summary.size) if words[i] in claim.mention.keys]
+        return bool(spots) and OLD_KEYS.isdisjoint(leaf.words) and all(
+            not TURNED_FROM.isdisjoint(words[max(i - 3, 0):i]) or not AWAY.isdisjoint(words[i + 1:i + 4]) for i in spots)
+    if claim.kind in (NUMERIC, DATE_TIME):
+        told = [one for one in mentions_of(summary) if not one.keys.keys().isdisjoint(claim.mention.keys)]
+        return bool(told) and not tells_old(claim) and all(tells_old(value_claim(summary, one, ())) and any(
+            summary.sentence(one.first) == summary.sentence(other.first) and same_sort(claim.mention, other)
+            and told_keys(claim.source).isdisjoint(other.keys) and not tells_old(value_claim(summary, other, ()))
+            for other in mentions_of(summary)) for one in told)
+    if claim.told == "not" or not NEED_KEYS.isdisjoint(leaf.words) or not (leaf.value is True or isinstance(leaf.value, str) and claim.kind in (OUTCOME, ACTION)):
+        return False
+    own = {stem(word) for word in claim.source.words if word not in STATUS_KEYS}
+    stems, best = stems_of(summary), (0, False)
+    heads = sorted({*acts_of(summary).heads, *summary.opens, summary.size})
+    for first, last in zip(heads, heads[1:]):
+        deeds = [act for act in deeds_in(summary, first, last) if act.does == claim.value]
+        about_it = {i for i in range(first, last) if stems[i] in own} | {act.first for act in deeds}
+        score = len({stems[i] for i in about_it}) + .3 * len(own.intersection(stems[slice(*summary.sentence(first))])) \
+            + .1 * any(told_of(summary, act) in ("done", "promised") for act in deeds)
+        if about_it and score >= best[0]:
+            best = score, any(words[i] in DENIALS | TOLD_OPEN and stems[i] not in own or words[i] in DENIES_NEXT and not
+                              about_it.isdisjoint(range(i, i + 4)) for i in range(first, last))
+    return best[1]
 
 
 def quotes_of(leaf, text, start):
@@ -6198,6 +6252,7 @@ recorded_voice: “{words}” is told, but only a recorded voice answered{turn}.
 wrong_party: “{words}” is told of the person called, but the call reached somebody else{turn}.
 quote_not_said: Nobody says “{words}”.
 was_done: “{words}” is told as not done, but in the call it was{turn}.
+summary_denies: The summary tells otherwise of {words}.
 strict: {words} is borne out only loosely or not at all{turn}, and strict mode accepts neither.
 language_not_supported: Not in English: {words} could not be looked for.
 UNDECIDED: {words} was neither found in the call nor ruled out.""")
@@ -6292,6 +6347,7 @@ outcome_not_read: The summary states an outcome word that is not known here.
 speakers_unknown: No rule tells which speaker is the agent.
 quote_not_said: Nobody says the words that are quoted.
 was_done: In the call it was done.
+summary_denies: The summary denies what this field tells.
 summary_disagrees: The summary tells another value than this field.
 fields_cut: There are more fields than are read, or deeper ones.
 strict_mode: Strict mode: inexact matches do not count.
@@ -7325,6 +7381,7 @@ masked: Compare the number where it is kept unmasked.
 record_field: Trust the record's own field, or find out why it differs.
 quote_not_said: Strike the quote; nobody said it.
 was_done: Set the field to what was done.
+summary_denies: Look up which of the two was said, and correct the other.
 summary_missing: Have the summary written, or use the record's structured fields.
 opinion_only: Take nothing from the summary; use the record's structured fields.
 no_summary_given: Take nothing from it: its writer had nothing to tell.

@@ -2788,8 +2788,25 @@ class Names(Graded):
             with self.subTest(summary=summary):
                 self.assertNotIn("name", [kind for kind, _ in claims(summary)])
 
-    def test_a_name_counts_once(self):
-        self.assertEqual(claims("Okafor called Pruett. Pruett met Okafor.").count(("name", "Pruett")), 1)
+    def test_a_name_counts_once_a_sentence(self):
+        found = claims("Okafor called Pruett, and Pruett met Ames. Pruett left.")
+        self.assertEqual((found.count(("name", "Pruett")), found.count(("name", "Okafor"))), (2, 1))
+
+    def test_told_instead(self):
+        said = "A: Who will do the fitting? / C: It was going to be Callum, no, Callum is off. / A: All right. / " \
+               "C: It has to be Jessamy. / A: Jessamy, noted. / C: Yes, Jessamy does the fitting on Friday. / " \
+               "A: Thank you, and shall I tell Mrs Ames? / C: Do, please."
+        rest = said.replace("Jessamy", "Callum")
+        for summary, said, grade in (("Callum will do the fitting.", said, "UNSUPPORTED superseded"),
+                                     ("Jessamy will do the fitting.", said, "SUPPORTED "),
+                                     ("Jessamy comes, not Callum, for the fitting.", said, "SUPPORTED "),
+                                     ("Callum will do the fitting.", rest, "SUPPORTED ")):
+            with self.subTest(summary):
+                rows = [row for row in audit(summary, "A: Hello, this is the shop about your new kitchen, and I "
+                        "wanted to go over a few things with you before the work begins, if you have the time. / "
+                        "C: Sure, go ahead, I am listening, the kids are at school and I have a coffee, so we can "
+                        "talk it all through in peace today. / " + said)["claims"] if row["kind"] == "name"]
+                self.assertEqual({f"{row['grade']} {row.get('reason', '')}" for row in rows}, {grade})
 
     def test_the_records_own_names(self):
         rows = [({"goal": "Ask Lena Park about the kiln."}, "SUPPORTED"),
@@ -2976,7 +2993,7 @@ class Grounds(Graded):
 
     def test_every_reason_of_a_flag_has_a_sentence_and_an_example(self):
         shown = {row[0] for row in REASON_ROWS} | {"record_field", "strict", "language_not_supported"}
-        later = {"UNDECIDED", "not_said_instead"} | {"quote_not_said", "was_done"}       # of fields
+        later = {"UNDECIDED", "not_said_instead"} | {"quote_not_said", "was_done", "summary_denies"}      # of fields
         self.assertEqual(set(auditor.WHY) | {"record_field"}, shown | later)
 
     def test_only_the_other_sides_words_and_machines_contradict(self):
@@ -5252,6 +5269,31 @@ class StructuredResults(Files):
         said = "A table for four was booked for 8:15 p.m."
         row, = self.card("--fields", summary=said, structured_result={"visit_time": "19:30"})["fields"]
         self.assertEqual((row["grade"], row["reason"]), ("UNSUPPORTED", "superseded"))
+
+    def test_what_the_summary_denies(self):
+        rows = [("visit_booked", True, "No visit was booked.", "A visit was booked at no charge."),
+                ("deposit_paid", True, "A $40 deposit should be paid tonight.", "The $40 deposit was paid."),
+                ("newsletter_opt_in", True, "He declined the newsletter.", "She wants the newsletter."),
+                ("table_confirmed", True, "The table is not confirmed.", "The table is confirmed."),
+                ("order_placed", True, "Nothing was ordered.", "She placed an order for nothing but soup."),
+                ("status", "booked", "So nothing is booked yet.", "It is booked, and nothing is owed."),
+                ("caller", "Gary", "Gary is on leave.", "Gary is here and leaves at noon."),
+                ("party_size", 4, "Four was turned down, and six it is.", "Four, and six was turned down."),
+                ("offer_declined", True, "She declined the offer.", "The offer was declined."),
+                ("deposit_required", True, "A deposit must be paid.", "She needs to pay a deposit.")]
+        for key, value, denies, bears_out in rows:
+            for said in (denies, bears_out):
+                with self.subTest(said):
+                    row, = self.card("--fields", summary=said, structured_result={key: value},
+                                     transcript=CALL + " Agent: Gary said six, not an order, table, offer or visit.")[
+                                         "fields"]
+                    wanted = said == denies and key not in ("offer_declined", "deposit_required")
+                    self.assertEqual(row.get("reason") == "summary_denies", wanted, row)
+
+    def test_free_text_opens_with_no_name(self):
+        for value, flagged in (("Suspected mould behind the bath", False), ("Ingrid will call about the bath", True)):
+            row, = self.card("--fields", structured_result={"topic": value})["fields"]
+            self.assertEqual(row["grade"] == "UNSUPPORTED", flagged)
 
     def test_too_many_or_too_deep(self):
         deep = 9
