@@ -2947,10 +2947,14 @@ def read_clock(text, i):
     time = read_time(text, i)
     if not time:
         return None
-    j = time.last + (text.words[time.last] in RANGE_WORDS)
+    words, j = text.words, time.last + (text.words[time.last] in RANGE_WORDS)
     if text.gaps[time.last] in SOFT and (j > time.last or text.gaps[j] in ("-", " - ")):
         time = first_of_span(time, read_time(text, j) or time)
-    return [clock_mention(time, i)] if time.sure else None
+    told = clock_mention(time, i)
+    if words[i] in ("ten", "five") and words[i + 1] == "to" and words[i - 1] not in CLOCK_CUES:
+        for hour in (CARDINALS[words[i]], (time.hour + 1) % 12 or 12):      # "Sunday ten to two" may be two hours
+            told.keys.update(dict.fromkeys(clock_mention(Time(hour, 0, None, True, 0), i).keys, "ambiguous_reading"))
+    return [told] if time.sure else None
 
 
 def read_pair(text, i):
@@ -3007,6 +3011,7 @@ LEADS_OF_TIME = {"half an": .5, "half a": .5, "quarter of an": .25, "quarters of
                  "1/2": .5, "a": 1, "an": 1, "within the": 1}
 AMOUNT_CUES = frozenset("in for within about over under of takes lasts take took last than least after "
                         "roughly around nearly almost only just another".split())
+MINUTES_SAID = frozenset(str(minute) for minute in range(5, 60, 5))
 SINCE_CALL = ("in", "within", "after")
 AMOUNT_TAILS = {"ago", "from", "after"} | RELATIVE_DAYS.keys()
 PER_TIME = frozenset("times time once twice p cents".split()) | CURRENCIES.keys() | NUMBER_WORDS
@@ -3281,6 +3286,9 @@ def read_span(text, i):
     quarter of an hour -> 0.25 hour
     a week -> 1 week
     an hour and 20 minutes -> 80 minute
+    >>> explain("an hour fifteen, an hour and 4 dollars", read_span)
+    an hour fifteen -> 75 minute
+    an hour -> 1 hour
 
     Near misses:
     >>> explain("$20 an hour, twice a week, the other day", read_span)
@@ -3306,6 +3314,8 @@ def finish_span(text, mention):
     the date that it leads to."""
     words, (dimension, size), last = text.words, UNIT_SIZES[mention.unit], mention.last
     rest = read_quantity(text, last + (words[last] == "and")) if text.gaps[last] in SOFT else None
+    if rest and rest.unit is None and mention.unit == "hour" and rest.value in MINUTES_SAID:
+        rest = rest._replace(unit="minute")                 # "an hour fifteen"
     of, small = UNIT_SIZES.get(rest and rest.unit, (None, 0))
     if of == dimension and small < size:
         total = float(mention.value) * size / small + float(rest.value)
@@ -3781,8 +3791,9 @@ def day_parts(dialogue):
 
 def half_around(dialogue, mention, parts):
     """The half of the day that the talk around a bare hour gives it:
-    its sentence's, else of the utterances before."""
+    its sentence's up to the next comma, else of the utterances before."""
     first, last = dialogue.text.sentence(mention.first)
+    last = next((i for i in range(mention.last, last) if "," in dialogue.text.gaps[i]), last)
     own = parts[bisect_left(parts, (first,)):bisect_left(parts, (last,))]
     before = parts[bisect_right(parts, (mention.first - 119,)):bisect_left(parts, (mention.first,))]
     if own or not before:
@@ -4103,6 +4114,8 @@ def number_place(dialogue, value, claimed=None):
     if part and whole == "0":                               # "point six"
         return next(((i, i + 2) for i in range(dialogue.text.size) if words[i] == "point"
                      and eat(words, i + 1, part)), None)
+    if whole[-3:] == "500" and len(whole) > 4:              # "twenty four and a half" for 24,500
+        return part_place(dialogue, whole[:-3], "5")
     head = whole.rstrip("0")
     if not part and len(head) > 1 and len(whole) > 3:       # "nineteen" for 1,900
         return next(places(dialogue, head), None)
@@ -4145,7 +4158,7 @@ def past_places(dialogue, hours, hour, minute):
     for i in range(dialogue.text.size):
         late = words[i] in TO
         digits = str(60 - minute if late else minute)
-        if not late and words[i] not in PAST or not any(
+        if not late and words[i] not in PAST or f"{FRACTIONS.get(words[i - 1], 0) * 60:.0f}" != digits and not any(
                 eat(words, j, digits) == i for j in range(max(i - 3, 0), i) if words[j] not in PAST):
             continue
         end = next(filter(None, (eat(words, i + 1, h) for h in (after if late else hours))), None)
