@@ -464,7 +464,7 @@ charge
 pay + pay: paid, ~pay, payment @be made|taken|processed | payment card cash transfer money charge cost due \
 settle cover owe dollar pound euro bill debit price rate fee quid buck
 cancel - cancel: ~cancel, called|call off, call it|the|that off, ~withdraw, ~withdraw, \
-pulled|backed|dropped out, scrapped, taken off the list|rota|schedule|sheet, discontinued, ~stop, \
+pulled|backed|dropped out, scrapped, taken off the list|rota|schedule|sheet, discontinued, \
 take|took|taken|leave it|that|you|him|her|me|us|them off, name off | stop end drop scrap quit refund \
 forget
 decline - refuse: ~decline, ~refuse, ~reject, turned|turns|turning it|down|that|them down?, @not \
@@ -718,7 +718,7 @@ via vpn vs way west western whilst wi wifi zip zipcode
 
 OPENING_WORDS = frozenset("""
 entry entrance exit admission postage pickup drop kickoff doors gates starters mains
-absence absences access accountant acknowledgement acknowledgment activation additionally adoption
+absence absences access accountant turnaround acknowledgement acknowledgment activation additionally adoption
 affidavit afterward afterwards agreed agreement alarm alert allergies allergy alteration alterations
 alternative alternatively alternatives ambulance amplifier anaesthetic anchor anesthetic anniversary
 antivirus anyone anything apology apparently appeal appetizer appetizers appliance appliances applicant
@@ -953,7 +953,7 @@ TOLD_COUNTS = frozenset("bookings attempts things requests matters tries".split(
 THE_WORDS = frozenset("the a an his her their its your my our this that any no each".split())
 RECKONING = frozenset("total totals totalling totaling altogether difference remaining balance saving savings save saved "
                       "combined overall sum".split())
-TOLD_OLD = frozenset("""previously originally original instead rather declined refused rejected turned offered suggested
+TOLD_OLD = frozenset("""too previously originally original instead rather declined refused rejected turned offered suggested
 proposed full than old normally usual usually compared alternative alternatives unavailable preferred asked wanted hoped
 initially earlier quoted former unlike misheard corrected couldn't didn't can't cannot wasn't isn't considered options
 option closed available either not clash clashes clashed impossible unsuitable ruled won't wouldn't""".split())
@@ -1454,7 +1454,6 @@ TOLD_OPEN = frozenset((     # words of a summary that let nothing be done
     "nor never must should needs tried discretion").split())
 NEED_KEYS = frozenset("required needed necessary due".split())      # what must be is still to be done
 TURNED_FROM = frozenset("declined refused rejected down".split())    # before a name that is not meant
-AWAY = frozenset("leave away unavailable retired".split())       # behind it
 STATUS_KEYS = VAGUE_KEYS | frozenset("status outcome decision state final is was has been the any call".split())
 REPORTS = frozenset((       # words of a sentence about what was said
     "caller customer recipient patient callee user agent client said says confirmed stated asked agreed "
@@ -2574,7 +2573,7 @@ def read_cardinal(text, i):
     part = words[end] == "and" and AND_PARTS.get(" ".join(words[end:end + 3]))
     if part:
         value, end, digits = value + part, end + 3, None
-    if words[end] in MULTIPLES:
+    if words[end] in MULTIPLES and text.linked(end):        # not "… is forty-five." "Hundred and ten."
         value, end, digits = value * MULTIPLES[words[end]], end + 1, None
     return None if "*" in text.gaps[end] else Number(digits or plain(value), value, ordinal, i, end)
 
@@ -3117,6 +3116,9 @@ def read_typed_date(text, i):
     if not year and (sign != "/" or month <= day in (5, 10) and (
             month == day or not RATINGS.isdisjoint(text.words[slice(*text.sentence(i))]))):
         return []                                           # "workmanship: 5/5", "rated the visit 4/5"
+    if sign == "/" and day in (2, 4, 8, 16) and month % 2 and month < day and (
+            text.words[i + 1] in ("inch", "in", "x") or text.gaps[i + 1][:1] in ("\"", "\u2033", "\u201d")):
+        return []                                           # "5/16 inch", "1/2 x 3"
     if not before and valid_day(day, month) and (text.day_first or sign == "." or not valid_day(month, day)):
         month, day = day, month
     return date_mentions(month, [day], year and ("20" + year)[-4:], i, i + 1)
@@ -4983,7 +4985,8 @@ def likely_rival(claim, dialogue, found=()):
         groups, best, words = {}, (0, None), dialogue.text.words
         if claim.kind == NAME:
             best = likely_name(claim, dialogue)
-        elif found and not tells_old(claim) and claim.source.words[claim.first] not in RELATIVE_DAYS:
+        elif found and not tells_old(claim) and claim.source.words[claim.first] not in RELATIVE_DAYS and not (
+                claim.value in WEEKDAY_NAMES and not dialogue.index.keys().isdisjoint(claim.mention.keys.keys() - {claim.value})):
             for rival in untold(claim.source, dialogue):
                 if same_sort(claim.mention, rival) and "not" not in words[rival.first - 2:rival.first] and (
                         rival.unit != THING or claim.mention.unit != THING or stem(words[rival.last - 1])
@@ -5889,7 +5892,7 @@ def summary_denies(leaf, claim, summary):
     if claim.kind == NAME:
         spots = [i for i in range(summary.size) if words[i] in claim.mention.keys]
         return bool(spots) and OLD_KEYS.isdisjoint(leaf.words) and all(
-            not TURNED_FROM.isdisjoint(words[max(i - 3, 0):i]) or not AWAY.isdisjoint(words[i + 1:i + 4]) for i in spots)
+            not TURNED_FROM.isdisjoint(words[max(i - 3, 0):i]) for i in spots)
     if claim.kind in (NUMERIC, DATE_TIME):
         told = [one for one in mentions_of(summary) if not one.keys.keys().isdisjoint(claim.mention.keys)]
         return bool(told) and not tells_old(claim) and all(tells_old(value_claim(summary, one, ())) and any(

@@ -5277,7 +5277,7 @@ class StructuredResults(Files):
                 ("table_confirmed", True, "The table is not confirmed.", "The table is confirmed."),
                 ("order_placed", True, "Nothing was ordered.", "She placed an order for nothing but soup."),
                 ("status", "booked", "So nothing is booked yet.", "It is booked, and nothing is owed."),
-                ("caller", "Gary", "Gary is on leave.", "Gary is here and leaves at noon."),
+                ("caller", "Gary", "She turned down Gary.", "Gary is here and turned down noon."),
                 ("party_size", 4, "Four was turned down, and six it is.", "Four, and six was turned down."),
                 ("offer_declined", True, "She declined the offer.", "The offer was declined."),
                 ("deposit_required", True, "A deposit must be paid.", "She needs to pay a deposit.")]
