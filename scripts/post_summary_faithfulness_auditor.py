@@ -718,7 +718,7 @@ via vpn vs way west western whilst wi wifi zip zipcode
 
 OPENING_WORDS = frozenset("""
 entry entrance exit admission postage pickup drop kickoff doors gates starters mains
-absence absences access accountant turnaround acknowledgement acknowledgment activation additionally adoption
+absence absences access accountant turnaround strike acknowledgement acknowledgment activation additionally adoption
 affidavit afterward afterwards agreed agreement alarm alert allergies allergy alteration alterations
 alternative alternatively alternatives ambulance amplifier anaesthetic anchor anesthetic anniversary
 antivirus anyone anything apology apparently appeal appetizer appetizers appliance appliances applicant
@@ -3216,8 +3216,8 @@ def read_nth(text, i):
     joint = words[i + 1] == "of" or words[i + 1] == "in" and weekday        # no date: "my first day in May"
     month, last = read_month(text, i + 2) if joint and text.dates else (None, i)
     nth = read_cardinal(text, i - 1) if month else None
-    if not month or words[i - 1] != "last" and not (nth and nth.ordinal):
-        return None
+    if not month or words[i - 1] != "last" and not (nth and nth.ordinal) or read_day(text, last):
+        return None                                         # "his last day of April 11"
     for year in (text.dates[0].year, text.dates[0].year + 1):
         month_long = [day for n in range(31) for day in shift([text.dates[0].replace(year, month, 1)], n)
                       if day.month == month and weekday in (None, WEEKDAY_NAMES[day.weekday()])]
@@ -3288,7 +3288,7 @@ def read_span(text, i):
     quarter of an hour -> 0.25 hour
     a week -> 1 week
     an hour and 20 minutes -> 80 minute
-    >>> explain("an hour fifteen, an hour and 4 dollars", read_span)
+    >>> explain("an hour fifteen, about an hour and 4 dollars", read_span)
     an hour fifteen -> 75 minute
     an hour -> 1 hour
 
@@ -4960,9 +4960,9 @@ SWAP = {
     "down": .8,             # a word that turns down stands behind where the claimed one is said last
     "echoed": .8,           # both sides said the claimed one in turn: it was talked over
     "unsure": 1.25,         # the claimed one was found by a rule only
-    "settled": 4,           # a call about one thing corrects the claimed one, or takes this one after it
+    "settled": 4.6,         # a call about one thing corrects the claimed one, or takes this one after it
 }
-ENOUGH = 3.4
+ENOUGH = 4
 
 
 def told_instead(claim, dialogue, found):
@@ -5115,7 +5115,8 @@ def same_sort(one, other):
     and unit?
     """
     if one.sort == ("clock",) and other.kind == NUMERIC:
-        return any(key[2:3] == ":" and key[3:] != "00" for key in other.keys)      # "ten fifteen"
+        return not pattern(r"(?:19|20)\d\d").fullmatch(other.value) and any(
+            key[2:3] == ":" and key[3:] != "00" for key in other.keys)      # "ten fifteen", not the year 2010
     if one.sort[:1] != other.sort[:1] or not one.sort:
         return False
     return len(one.sort) < 2 or (one.unit == other.unit or None in (one.unit, other.unit)) \
@@ -5755,7 +5756,7 @@ def judge_fields(audit):
         dialogue.field_words = field_words_of(dialogue.record, {str(leaf.value) for leaf in leaves})
     for leaf, text in zip(leaves, texts):
         # what any field tells is told; but fields leave out most of what is said
-        text.cache.update(told=told, enough=ENOUGH + 1)
+        text.cache.update(told=told, enough=ENOUGH + .4)
         for mention in mentions_of(text) if not leaf.quoted else ():
             told.update(mention.keys)
     for leaf, text in zip(leaves, texts):

@@ -1932,6 +1932,18 @@ VALUES = [                      # each honest row beside a fabricated one
      "14:00 SUPPORTED; 16:00 SUPPORTED"),
     ("The slot is between 2 and 5 p.m.", "C: Between two and four in the afternoon.",
      "14:00 SUPPORTED; 17:00 UNSUPPORTED"),
+    ("The slot is from 10 to 2.", "A: Which slot? / C: Sunday ten to two.",
+     "10:00 SUPPORTED ambiguous_reading; 14:00 SUPPORTED ambiguous_reading"),
+    ("The slot is at 11.", "A: Which slot? / C: Sunday ten to two.", "11:00 UNSUPPORTED"),
+    ("He is done by 6:15.", "C: I'm out by six, quarter past at the most.", "18:15 SUPPORTED loose_reading"),
+    ("He is done by 6:45.", "C: I'm out by six, quarter past at the most.", "18:45 UNSUPPORTED"),
+    ("It takes an hour and a quarter.", "C: I can do an hour fifteen.", "1.25 SUPPORTED unit_conversion"),
+    ("It takes an hour and a half.", "C: I can do an hour fifteen.", "1.5 UNSUPPORTED"),
+    ("It is R24,500.", "C: That one was thirty-two thousand, this is twenty-four and a half.",
+     "24500 SUPPORTED loose_reading"),
+    ("It is R26,500.", "C: That one was thirty-two thousand, this is twenty-four and a half.", "26500 UNSUPPORTED"),
+    ("The second is £45.", "A: The second is forty-five. / C: Hundred and ten, then.", "45 SUPPORTED"),
+    ("They want 5/16\" spouts.", "C: 5/16 inch, please.", "5 SUPPORTED; 16 SUPPORTED"),
     # other readings
     ("A coffee is $2.50.", "C: It's two fifty.", "2.50 SUPPORTED ambiguous_reading"),
     ("A night is $250.", "C: It's two fifty.", "250 SUPPORTED ambiguous_reading"),
@@ -2176,6 +2188,10 @@ BY_CALL_DATE = [
 
 class AnchorValues(Graded):
     """A value needs the same value in the call: same unit, same half of the day, still standing."""
+
+    def test_a_part_of_the_day_colours_up_to_its_comma(self):
+        self.check([("The first load is at 6:30 a.m.", "C: First at 6:30, two more in the evening.",
+                     "06:30 SUPPORTED ambiguous_reading")])
 
     def test_values(self):
         self.check(VALUES)
