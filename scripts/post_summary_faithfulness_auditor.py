@@ -5013,7 +5013,7 @@ OTHER_NAME = {
     "opening": -1.3,        # it is said as the call opens, as those who speak are
     "opened": -1.2,         # the claimed one is
 }
-ENOUGH_NAME, OPENING, BESIDE = 3.6, 60, 12
+ENOUGH_NAME, OPENING, BESIDE = 3.4, 60, 12
 
 
 def likely_name(claim, dialogue):
@@ -5896,7 +5896,7 @@ def summary_denies(leaf, claim, summary):
             not TURNED_FROM.isdisjoint(words[max(i - 3, 0):i]) for i in spots)
     if claim.kind in (NUMERIC, DATE_TIME):
         told = [one for one in mentions_of(summary) if not one.keys.keys().isdisjoint(claim.mention.keys)]
-        return bool(told) and not tells_old(claim) and all(tells_old(value_claim(summary, one, ())) and any(
+        return bool(told) and not tells_old(claim) and all(words[one.first - 1] not in TO and tells_old(value_claim(summary, one, ())) and any(
             summary.sentence(one.first) == summary.sentence(other.first) and same_sort(claim.mention, other)
             and told_keys(claim.source).isdisjoint(other.keys) and not tells_old(value_claim(summary, other, ()))
             for other in mentions_of(summary)) for one in told)
