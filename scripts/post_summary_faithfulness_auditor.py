@@ -5004,16 +5004,16 @@ def likely_rival(claim, dialogue, found=()):
 
 # what is seen of an untold name of the call that may have stood in a claimed one's place, as in SWAP
 OTHER_NAME = {
-    "again": 1.7,           # log of how often it is said
-    "since": -.75,          # how often the claimed one is said after it
-    "near": 1.2,            # how much nearer it is to what the clause is about: -1 to 1
-    "beside": 1.35,         # both are said within a dozen words
-    "down": .55,            # a word that turns down stands behind where the claimed one is nearest
-    "same": .95,            # how many words stand before or behind both
-    "opening": -1.3,        # it is said as the call opens, as those who speak are
-    "opened": -1.2,         # the claimed one is
+    "again": 2.2,           # log of how often it is said
+    "since": -.95,          # how often the claimed one is said after it
+    "near": 1.15,           # how much nearer it is to what the clause is about: -1 to 1
+    "beside": 1.25,         # both are said within a dozen words
+    "down": .45,            # a word that turns down stands behind where the claimed one is nearest
+    "same": 1,              # how many words stand before or behind both
+    "opening": -1.15,       # it is said as the call opens, as those who speak are
+    "opened": -1.05,        # the claimed one is
 }
-ENOUGH_NAME, OPENING, BESIDE = 3.4, 60, 12
+ENOUGH_NAME, OPENING, BESIDE = 3.75, 60, 12
 
 
 def likely_name(claim, dialogue):
