@@ -946,7 +946,6 @@ EMPTY_FIELD = r"\W*(?:not (?:provided|specified|mentioned|available|given)|n/?a|
 # with these, what stands behind "from" is the former value: "moved from Monday", but not "open from Monday"
 MOVED = frozenset("""moved move moving moves changed change changing rebooked rescheduled switched shifted amended amend
 updated extended up down went goes go going rose risen raised increased lowered reduced cut came dropped""".split())
-CHOOSING = frozenset("or no not but sorry".split())         # one breath with these tells no two that both stand
 # words by which the value before them is turned down: "eleven's no good", "nine, but …"
 TURNS_DOWN = frozenset("but too not no nah nope full taken gone sorry can't cant won't don't".split())
 TOLD_COUNTS = frozenset("bookings attempts things requests matters tries".split())
@@ -4948,21 +4947,18 @@ def reckoned(claim, dialogue):
 # what is seen of an untold value of the call that may have stood in a claimed one's place: how much it speaks for
 # that (fitted on labelled calls, each file told by the others); together they must reach ENOUGH
 SWAP = {
-    "again": 2.3,           # log of how often it is said
-    "since": -1.2,          # how often the claimed one is said after it
-    "near": 1.9,            # how much nearer it is to what the clause is about: -1 to 1
-    "unlike": -2.1,         # log of how many times as large one is as the other
-    "unit": 1.3,            # both have the same unit
-    "agreed": .75,          # it was agreed to where it was said
-    "twice": .9,            # the summary tells the claimed one elsewhere too
-    "or": .9,               # both were put side by side
-    "beside": -.4,          # one breath tells both
-    "down": .8,             # a word that turns down stands behind where the claimed one is said last
-    "echoed": .8,           # both sides said the claimed one in turn: it was talked over
-    "unsure": 1.25,         # the claimed one was found by a rule only
+    "again": 1.7,           # log of how often it is said
+    "after": 2.75,          # log of how often it is said after the claimed one is said last
+    "near": 2,              # how much nearer it is to what the clause is about: -1 to 1
+    "unlike": -2.5,         # log of how many times as large one is as the other
+    "unit": 1.2,            # both have the same unit
+    "agreed": .55,          # it was agreed to where it was said
+    "or": .95,              # both were put side by side
+    "down": .75,            # a word that turns down stands behind where the claimed one is said last
+    "unsure": 1,            # the claimed one was found by a rule only
     "settled": 4.6,         # a call about one thing corrects the claimed one, or takes this one after it
 }
-ENOUGH = 4
+ENOUGH = 5.4
 
 
 def told_instead(claim, dialogue, found):
@@ -5051,9 +5047,8 @@ def claimed_signs(claim, dialogue, found):
     """
     mine = [mention for _, mention in found]
     own = sorted({mention.first for mention in mine})
-    told = [mention for mention in mentions_of(claim.source) if not mention.keys.keys().isdisjoint(claim.mention.keys)]
     return mine, own, max(nearness(claim, dialogue, i) for i in own), {
-        "twice": len(told) > 1, "unsure": all(rule for rule, _ in found), "echoed": said_in_turn(dialogue, own),
+        "unsure": all(rule for rule, _ in found),
         "down": not TURNS_DOWN.isdisjoint(dialogue.text.words[own[-1] + 1:own[-1] + 10]),
     }
 
@@ -5066,14 +5061,12 @@ def swap_signs(claim, dialogue, claimed, rivals):
     near, last = max(nearness(claim, dialogue, i) for i in other), dialogue.entries[dialogue.entry_at(other[-1])]
     return {
         **signs,
-        "again": min(log(len(other)), 1.4), "since": min(sum(i > other[-1] for i in own), 3),
+        "again": min(log(len(other)), 1.4), "after": log(1 + sum(i > own[-1] for i in other)),
         "near": (near - far) / (near + far + .2),
         "unlike": abs(log(sizes[0] / sizes[1])) if len(sizes) > 1 and min(sizes) > 0 else 0,
         "unit": claim.mention.unit == rivals[-1].unit != None,
         "agreed": any(dialogue.entries[dialogue.entry_at(i)].state == "agreed" for i in other),
         "or": any(abs(i - k) < 10 and "or" in words[min(i, k):max(i, k)] for i in own for k in other),
-        "beside": any(dialogue.number_of(i) == dialogue.number_of(other[-1]) and CHOOSING.isdisjoint(
-            words[min(i, other[-1]):max(i, other[-1])]) for i in own),
         "settled": len(dialogue.utterances) < SHORT and near >= far and other[-1] > own[-1] and (
             last.put == "tell" or last.state == "agreed") and (
             said_in_turn(dialogue, other) or corrected(dialogue, mine, rivals)),
@@ -5756,7 +5749,7 @@ def judge_fields(audit):
         dialogue.field_words = field_words_of(dialogue.record, {str(leaf.value) for leaf in leaves})
     for leaf, text in zip(leaves, texts):
         # what any field tells is told; but fields leave out most of what is said
-        text.cache.update(told=told, enough=ENOUGH + .4)
+        text.cache.update(told=told, enough=ENOUGH + 1.2)
         for mention in mentions_of(text) if not leaf.quoted else ():
             told.update(mention.keys)
     for leaf, text in zip(leaves, texts):
