@@ -5476,18 +5476,16 @@ def grade_action(claim, deed, said, dialogue):
 # what is seen of a clause: how much it adds to its risk (fitted on labelled calls), and what a person is
 # told of it
 RISKS = {
-    "flagged": (3, "{why}"), "undecided": (.5, "it was not found in the call, nor ruled out"),
-    "rival": (1.35, "the call also says {rival}"), "other_name": (.7, "the call also says {rival}"),
+    "flagged": (3.25, "{why}"), "undecided": (.65, "it was not found in the call, nor ruled out"),
+    "rival": (1.8, "the call also says {rival}"), "other_name": (.85, "the call also says {rival}"),
     "turned": (1.15, "it is told as a yes, and a no stands near it"),
-    "denied": (.65, "something near it was denied or turned down"),
-    "open": (.6, "something near it was left open"),
+    "denied": (.45, "something near it was denied or turned down"),
     "promised": (.65, "it is told as certain to come"),
-    "scattered": (.75, "its words are said far apart, if at all"),
-    "spread": (.75, "its values are said far apart"),
-    "agent": (.55, "it tells what the agent did"), "firm": (.4, "it is told as firm"),
-    "deed_far": (.2, "its deed is said elsewhere, or not at all"),
-    "unsaid": (.25, "few of its words are said in the call"), "long": (.6, "it says much at once"),
-    "values": (-.55, ""), "opening": (-1.45, ""), "last": (-.65, ""),
+    "scattered": (.6, "its words are said far apart, if at all"),
+    "spread": (.9, "its values are said far apart"),
+    "agent": (.8, "it tells what the agent did"), "firm": (.3, "it is told as firm"),
+    "unsaid": (.45, "few of its words are said in the call"), "long": (.75, "it says much at once"),
+    "values": (-.65, ""), "opening": (-1.75, ""), "last": (-.8, ""),
 }
 FIRM_WORDS = frozenset("is are has will confirmed agreed".split())
 WENT_WELL = frozenset("""agreed accepted approved granted allowed took taken added waived kept works worked fixed
@@ -5575,10 +5573,8 @@ def risks_of(dialogue, summary, first, last, own, near):
     """{name of RISKS: 0 to 1, of rivals to 1.5} of a clause with its claims and grades, and the entries nearest to it."""
     words, stems = summary.words[first:last], weighed(dialogue, summary, first, last)
     entries, total = dialogue.entries, sum(weight for _, weight in stems)
-    deeds = [(act, told_of(summary, act)) for act in deeds_in(summary, first, last)]
-    told, core = {how for _, how in deeds}, [entries[k] for k in near]
-    families = {DEEDS[act.does].family for k in near for entry in entries[max(k - 3, 0):k + 4]
-                for act in entry.deeds}
+    told = {told_of(summary, act) for act in deeds_in(summary, first, last)}
+    core = [entries[k] for k in near]
     heard = {act.does for entry in core for act in entry.acts} | {entry.state for entry in core}
     grades, sure = {grade.grade for _, grade in own}, told.isdisjoint(("maybe", "asked", "not"))
     best = max((sum(weight for one, weight in stems if one in entry.stems) for entry in core), default=0)
@@ -5596,12 +5592,9 @@ def risks_of(dialogue, summary, first, last, own, near):
         "spread": min(1, (max(turns) - min(turns)) / 20) if turns else 0,
         "promised": "promised" in told or "will" in words or "ll" in words,
         "denied": sure and not heard.isdisjoint(("refused", "no", "gone", "fail")),
-        "open": sure and "open" in heard,
         "values": min(1, sum(claim.kind in (NUMERIC, DATE_TIME) for claim, _ in own) / 4),
         "agent": "agent" in words[:3] or "assistant" in words[:3],
         "firm": sure and not FIRM_WORDS.isdisjoint(words),
-        "deed_far": any(how in ("done", "promised") and DEEDS[act.does].family not in families
-                        for act, how in deeds),
         "long": min(1, (last - first) / 16), "opening": first < 3, "last": last == summary.size,
     }
 
