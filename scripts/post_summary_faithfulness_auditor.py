@@ -5870,36 +5870,42 @@ def grade_switch(claim, leaf, grade, dialogue):
 
 
 def summary_denies(leaf, claim, summary):
-    """Does the summary deny what a field tells: "no visit was booked", "opened at $189, settled on $169"?
-
-    A yes is denied where the clause that is most about it is a no; a value where it is told as turned down or
-    former only, and in the same sentence one that no field tells.
-    """
-    words = summary.words
-    if claim.kind == NAME:
-        spots = [i for i in range(summary.size) if words[i] in claim.mention.keys]
-        return bool(spots) and OLD_KEYS.isdisjoint(leaf.words) and all(
-            not TURNED_FROM.isdisjoint(words[max(i - 3, 0):i]) for i in spots)
+    """Does the summary deny what a field tells: "no visit was booked", "opened at $189, settled on $169"?"""
     if claim.kind in (NUMERIC, DATE_TIME):
-        told = [one for one in mentions_of(summary) if not one.keys.keys().isdisjoint(claim.mention.keys)]
-        return bool(told) and not tells_old(claim) and all(words[one.first - 1] not in TO and tells_old(value_claim(summary, one, ())) and any(
-            summary.sentence(one.first) == summary.sentence(other.first) and same_sort(claim.mention, other)
-            and told_keys(claim.source).isdisjoint(other.keys) and not tells_old(value_claim(summary, other, ()))
-            for other in mentions_of(summary)) for one in told)
-    if claim.told == "not" or not NEED_KEYS.isdisjoint(leaf.words) or not (leaf.value is True or isinstance(leaf.value, str) and claim.kind in (OUTCOME, ACTION)):
-        return False
-    own = {stem(word) for word in claim.source.words if word not in STATUS_KEYS}
-    stems, best = stems_of(summary), (0, False)
+        return not tells_old(claim) and turned_down(claim, summary)
+    if claim.kind == NAME:
+        spots = [i for i in range(summary.size) if summary.words[i] in claim.mention.keys]
+        return bool(spots) and OLD_KEYS.isdisjoint(leaf.words) and all(
+            not TURNED_FROM.isdisjoint(summary.words[max(i - 3, 0):i]) for i in spots)
+    yes = leaf.value is True or isinstance(leaf.value, str) and claim.kind in (OUTCOME, ACTION)
+    return yes and claim.told != "not" and NEED_KEYS.isdisjoint(leaf.words) and told_as_no(claim, summary)
+
+
+def turned_down(claim, summary):
+    """Is a value told as turned down or former only, each time in a sentence with one that no field tells?"""
+    mentions = list(mentions_of(summary))
+    told = [one for one in mentions if not one.keys.keys().isdisjoint(claim.mention.keys)]
+    stood = [one for one in mentions if same_sort(claim.mention, one) and told_keys(claim.source).isdisjoint(one.keys)
+             and not tells_old(value_claim(summary, one, ()))]
+    return bool(told) and all(summary.words[one.first - 1] not in TO and tells_old(value_claim(summary, one, ())) and any(
+        summary.sentence(one.first) == summary.sentence(other.first) for other in stood) for one in told)
+
+
+def told_as_no(claim, summary):
+    """Is the clause of a summary that is most about an outcome a no to it, the last of equal ones?"""
+    own, words = {stem(word) for word in claim.source.words if word not in STATUS_KEYS}, summary.words
+    stems, best, denied = stems_of(summary), 0, False
     heads = sorted({*acts_of(summary).heads, *summary.opens, summary.size})
     for first, last in zip(heads, heads[1:]):
         deeds = [act for act in deeds_in(summary, first, last) if act.does == claim.value]
-        about_it = {i for i in range(first, last) if stems[i] in own} | {act.first for act in deeds}
-        score = len({stems[i] for i in about_it}) + .3 * len(own.intersection(stems[slice(*summary.sentence(first))])) \
+        spots = {i for i in range(first, last) if stems[i] in own} | {act.first for act in deeds}
+        score = len({stems[i] for i in spots}) + .3 * len(own.intersection(stems[slice(*summary.sentence(first))])) \
             + .1 * any(told_of(summary, act) in ("done", "promised") for act in deeds)
-        if about_it and score >= best[0]:
-            best = score, any(words[i] in DENIALS | TOLD_OPEN and stems[i] not in own or words[i] in DENIES_NEXT and not
-                              about_it.isdisjoint(range(i, i + 4)) for i in range(first, last))
-    return best[1]
+        if spots and score >= best:
+            best, denied = score, any(
+                words[i] in DENIALS | TOLD_OPEN and stems[i] not in own
+                or words[i] in DENIES_NEXT and not spots.isdisjoint(range(i, i + 4)) for i in range(first, last))
+    return denied
 
 
 def quotes_of(leaf, text, start):
@@ -6086,7 +6092,7 @@ def card_of(audit):
                 **({} if call.fields is None else {"fields": [field_row(field, audit) for field in fields]}),
                 check_first=check_first(audit), counts=counts, coverage_gaps=gaps_of(audit),
                 warnings=[*call.warnings, *[f"summary_disagrees: {field.path}" for field in fields
-                                            if field.rivals]])
+                                            if field.rivals or field.grade.reason == "summary_denies"]])
     if audit.recipients:
         card["recipients"] = [card_of(one) for one in audit.recipients]
         worst = min([verdict] + [one["verdict"] for one in card["recipients"]], key=RANKS.index)
@@ -6351,7 +6357,7 @@ speakers_unknown: No rule tells which speaker is the agent.
 quote_not_said: Nobody says the words that are quoted.
 was_done: In the call it was done.
 summary_denies: The summary denies what this field tells.
-summary_disagrees: The summary tells another value than this field.
+summary_disagrees: The summary tells otherwise than this field.
 fields_cut: There are more fields than are read, or deeper ones.
 strict_mode: Strict mode: inexact matches do not count.
 UNDECIDED: The call neither bears it out nor speaks against it.

@@ -5300,11 +5300,13 @@ class StructuredResults(Files):
         for key, value, denies, bears_out in rows:
             for said in (denies, bears_out):
                 with self.subTest(said):
-                    row, = self.card("--fields", summary=said, structured_result={key: value},
-                                     transcript=CALL + " Agent: Gary said six, not an order, table, offer or visit.")[
-                                         "fields"]
+                    card = self.card("--fields", summary=said, structured_result={key: value}, transcript=CALL
+                                     + " Agent: Gary said six, not an order, table, offer or visit.")
+                    row, = card["fields"]
                     wanted = said == denies and key not in ("offer_declined", "deposit_required")
                     self.assertEqual(row.get("reason") == "summary_denies", wanted, row)
+                    if wanted:
+                        self.assertIn(f"summary_disagrees: structured_result.{key}", card["warnings"])
 
     def test_free_text_opens_with_no_name(self):
         for value, flagged in (("Suspected mould behind the bath", False), ("Ingrid will call about the bath", True)):
