@@ -5082,19 +5082,6 @@ def untold(summary, dialogue):
     return summary.cache["untold values"]
 
 
-def taken_instead(dialogue, at, firsts):
-    """Was what is said at some words put by the other side within three utterances of word `at`, and said again
-    since, so that both sides have said it?
-    """
-    after = [first for first in firsts if first > at]
-    if len(after) < 2 or after[-1] - at > 79 or len(set(map(dialogue.speaker_at, firsts))) < 2:
-        return False
-    last, soon = dialogue.entries[dialogue.entry_at(after[-1])], dialogue.number_of(at) + 4
-    return (last.put == "tell" or last.state == "agreed") and any(
-        dialogue.speaker_at(first) != dialogue.speaker_at(at) and dialogue.number_of(first) < soon
-        for first in after)
-
-
 def told_keys(summary):
     """Every reading of every value that a summary tells, and its digits."""
     if "told" not in summary.cache:
@@ -5811,7 +5798,8 @@ def grade_leaf(leaf, text, dialogue):
     kind = NAME if pattern(EMAIL).fullmatch(value) else TEXT
     claim = whole._replace(kind=kind, mention=Mention(NAME, value, words, None, None, 0, text.size))
     grade = grade_name(claim, dialogue)
-    return [(claim, grade if kind == NAME or grade.grade == SUPPORTED else Grade(UNDECIDED))]
+    shown = grade.reason != "superseded" and (kind == NAME or grade.grade == SUPPORTED)
+    return [(claim, grade if shown else Grade(UNDECIDED))]
 
 
 def grade_stated(claim, leaf, dialogue):
