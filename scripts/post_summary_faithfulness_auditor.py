@@ -5166,18 +5166,15 @@ def untold_names(summary, dialogue):
     form or sound.
     """
     if "untold" not in summary.cache:
-        text, found = dialogue.text, {}
+        text = dialogue.text
         told = {stem(word) for word in summary.words} | {sound(word) for word in summary.words
                                                          if word[:1].isalpha()}
         cased = pattern(r"[a-z] [A-Z][a-z]").search(text.raw)
-        for i in range(text.size):
-            word = text.words[i]
-            if len(word) > 2 and word.isalpha() and not everyday(word) and word not in NATO \
-                    and stem(word) not in told \
-                    and sound(word) not in told and word not in NOT_NAMES \
-                    and (not cased or text.raw[text.starts[i]].isupper()):
-                found.setdefault(word, []).append(i)
-        summary.cache["untold"] = found
+        found = {word: [i for i in spots if not cased or text.raw[text.starts[i]].isupper()]
+                 for word, spots in dialogue.spots.items() if len(word) > 2 and word.isalpha()}
+        summary.cache["untold"] = {
+            word: spots for word, spots in found.items() if spots and word not in NATO and word not in NOT_NAMES
+            and not everyday(word) and stem(word) not in told and sound(word) not in told}
     return summary.cache["untold"]
 
 
