@@ -5009,14 +5009,14 @@ OTHER_NAME = {
     "opening": -1.15,       # it is said as the call opens, as those who speak are
     "opened": -1.05,        # the claimed one is
 }
-ENOUGH_NAME, OPENING, BESIDE = 3.75, 60, 12
+ENOUGH_NAME, OPENING, BESIDE, MOST_NAMES = 3.75, 60, 12, 150
 
 
 def likely_name(claim, dialogue):
     """As likely_rival, for a word of a name: what OTHER_NAME sees of the likeliest other."""
     best, words = (0, None), dialogue.text.words
     for word in claim.mention.keys if claim.mention.unit != CODE and not tells_old(claim) else ():
-        own = dialogue.spots.get(word, ())
+        own = dialogue.spots.get(word, ())[-MOST:]
         nearest, far = max(((nearness(claim, dialogue, i), i) for i in own), default=(0, 0))[::-1]
         for spots in untold_names(claim.source, dialogue).values() if own else ():
             beside = any(abs(i - k) < BESIDE for i in own for k in spots)
@@ -5162,8 +5162,8 @@ def grade_name(claim, dialogue):
 
 
 def untold_names(summary, dialogue):
-    """word -> its places, of the words of the call that may be names and that the summary does not tell under any
-    form or sound.
+    """word -> its last places, of the words of the call that may be names and that the summary does not tell under
+    any form or sound; of the most frequent where there are very many.
     """
     if "untold" not in summary.cache:
         text = dialogue.text
@@ -5172,9 +5172,11 @@ def untold_names(summary, dialogue):
         cased = pattern(r"[a-z] [A-Z][a-z]").search(text.raw)
         found = {word: [i for i in spots if not cased or text.raw[text.starts[i]].isupper()]
                  for word, spots in dialogue.spots.items() if len(word) > 2 and word.isalpha()}
-        summary.cache["untold"] = {
-            word: spots for word, spots in found.items() if spots and word not in NATO and word not in NOT_NAMES
-            and not everyday(word) and stem(word) not in told and sound(word) not in told}
+        left = [(word, spots[-MOST:]) for word, spots in found.items()
+                if spots and word not in NATO and word not in NOT_NAMES and not everyday(word)
+                and stem(word) not in told and sound(word) not in told]
+        summary.cache["untold"] = dict(left if len(left) < MOST_NAMES else sorted(
+            left, key=lambda row: -len(row[1]))[:MOST_NAMES])
     return summary.cache["untold"]
 
 
