@@ -851,6 +851,7 @@ NATO = dict(zip("""alpha alfa bravo charlie delta echo foxtrot golf hotel india 
 oscar papa quebec romeo sierra tango uniform victor whiskey whisky yankee zulu xray""".split(),
                 "aabcdefghijjklmnopqrstuvwwyzx"))
 SPELLING_LINKS = frozenset("dash hyphen for as in and capital like of space slash then".split())
+CODE_WORDS = {"u": "under", "mk": "mark"}      # a code's letters -> what is said for them: U13
 SHORT_NAMES = {}                # a name -> what it is called for short, and the other way round
 for _row in """robert bob rob bobby; william bill will billy; elizabeth liz beth lizzie eliza; margaret maggie peggy meg
 richard rick dick; edward ted ed eddie; james jim jimmy; john jack johnny; catherine kate cathy katie; katherine kate
@@ -3097,7 +3098,8 @@ def read_day_month(text, i):
     if not month or not text.linked(end):
         return None
     behind = read_day(text, last)
-    if j == end and (behind and (words[i].isdecimal() and read_month_day(text, j) or behind.ordinal and not days[1:]
+    counted_on = behind and words[last] == "the" and not behind.ordinal      # "from 2 November the 12 loaves"
+    if j == end and not counted_on and (behind and (words[i].isdecimal() and read_month_day(text, j) or behind.ordinal and not days[1:]
                                  and words[i] in CARDINALS)
                      or words[j] == "may" and (words[last] in ("be", "work", "not", "have")
                                               or text.raw[text.starts[j]] == "m" and not text.raw.islower())):
@@ -4446,7 +4448,7 @@ def code_place(dialogue, code):
                                       for i in range(len(run) - len(code) + 1)):
         return place
     for part in pattern(r"[a-z]+|\d+").findall(code):
-        here = dialogue.said.get(part)
+        here = dialogue.said.get(part, dialogue.said.get(CODE_WORDS.get(part)))
         place = (here, here + 1) if here is not None else spelled_place(dialogue, part) or (
             next(places(dialogue, part), None) if part.isdecimal()
             else joined_place(dialogue, part) if len(part) > 1 else None)

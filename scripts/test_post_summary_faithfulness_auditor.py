@@ -1942,6 +1942,8 @@ VALUES = [                      # each honest row beside a fabricated one
     ("It is R24,500.", "C: That one was thirty-two thousand, this is twenty-four and a half.",
      "24500 SUPPORTED loose_reading"),
     ("It is R26,500.", "C: That one was thirty-two thousand, this is twenty-four and a half.", "26500 UNSUPPORTED"),
+    ("From 2 November the 12 loaves are white.", "C: Twelve loaves, from the second of November.",
+     "nov 2 SUPPORTED; 12 SUPPORTED"),
     ("The second is £45.", "A: The second is forty-five. / C: Hundred and ten, then.", "45 SUPPORTED"),
     ("They want 5/16\" spouts.", "C: 5/16 inch, please.", "5 SUPPORTED; 16 SUPPORTED"),
     # other readings
@@ -2716,6 +2718,8 @@ class AnchorActions(Graded):
 # ---------------------------------------------------------------------------------------------- names
 
 NAMES = [                       # each name beside a foreign one
+    ("She rang for the U13 team.", "C: The under thirteens, please.", "U13 SUPPORTED loose_reading"),
+    ("She rang for the U15 team.", "C: The under thirteens, please.", "U15 UNSUPPORTED not_said"),
     ("The agent called Bridget Okafor.", "A: Is that Bridget Okafor? / C: Speaking.",
      "Bridget Okafor SUPPORTED"),
     ("The agent called Bridget Oduya.", "A: Is that Bridget Okafor? / C: Speaking.",
