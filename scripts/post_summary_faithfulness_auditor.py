@@ -239,7 +239,7 @@ CLOCK_CUES = frozenset("at by until till til from between around about before af
 NOT_UNITS = frozenset(      # plural-looking words beside FUNCTION_WORDS that count nothing behind a number
     "s us this thus yes always less plus minus times ends starts closes opens leaves arrives its his hers "
     "ours theirs yours perhaps thanks sometimes mondays tuesdays wednesdays thursdays fridays saturdays "
-    "sundays downstairs upstairs across towards afterwards besides unless costs comes makes gets goes means "
+    "sundays downstairs upstairs across towards onwards afterwards besides unless costs comes makes gets goes means "
     "sorry helps works suits seems feels takes needs runs fits does sits clashes counts weekends weekdays "
     "last next okay ok alright fine please aside away back home early later stays remains holds applies "
     "includes buys keeps thats whats theres mil".split())

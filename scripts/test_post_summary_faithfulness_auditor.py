@@ -1944,6 +1944,8 @@ VALUES = [                      # each honest row beside a fabricated one
     ("It is R26,500.", "C: That one was thirty-two thousand, this is twenty-four and a half.", "26500 UNSUPPORTED"),
     ("From 2 November the 12 loaves are white.", "C: Twelve loaves, from the second of November.",
      "nov 2 SUPPORTED; 12 SUPPORTED"),
+    ("Vans come from 5 onwards.", "C: In the evening, from five.", "17:00 SUPPORTED ambiguous_reading"),
+    ("Vans come from 6 onwards.", "C: In the evening, from five.", "18:00 UNSUPPORTED"),
     ("The second is £45.", "A: The second is forty-five. / C: Hundred and ten, then.", "45 SUPPORTED"),
     ("They want 5/16\" spouts.", "C: 5/16 inch, please.", "5 SUPPORTED; 16 SUPPORTED"),
     # other readings
