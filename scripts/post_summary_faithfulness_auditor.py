@@ -455,7 +455,7 @@ put down for, signed up, enrolled, ~enrol, ~register, placed an? order, order @b
 appointment|reservation|booking|order|visit @be|@have|been made|set|placed, payment @be set, set up, \
 rented, hired
 reschedule + change: ~reschedule, moved, ~postpone, rebooked, pushed|put back, brought forward, \
-switched|changed to, shifted | move change switch swap push instead shift another bring bump rather \
+changed to, shifted | move change switch swap push instead shift another bring bump rather \
 different
 complete + done: completed, finalized, finalised, settled, went|gone through $, ~successful, processed, \
 resolved, fixed
@@ -2531,7 +2531,7 @@ def read_spelled(text, i, most=MOST_SAID):
             most = most if scale < 101 else 0               # "two thousand thousand" is no number
             j += scale < 100 and words[j] == "of"
             continue
-        joined = word == "and" and words[j - 1] in SCALES
+        joined = word in ("and", "an") and words[j - 1] in SCALES
         rest = read_spelled(text, j + joined, room) if room and (joined or word in SPELLED_NUMBERS) else None
         if not rest or not rest[0] or joined and words[rest[1]] in CARDINALS:
             # "between a hundred and one twenty" has two numbers
@@ -2669,7 +2669,7 @@ def unit_before(text, i):
     if words[i - 3] == "the" and words[i - 2] not in CODE_LABELS and words[i - 1] != "number":
         return None                                         # "the upper floor 128" may be its price
     label = words[i - 2] if words[i - 1] == "is" else words[i - 1]
-    return CODE if label in CODE_LABELS and (label != "no" or text.gaps[i][:1] == ".") else None
+    return CODE if label in CODE_LABELS and "," not in text.gaps[i] and (label != "no" or text.gaps[i][:1] == ".") else None
 
 
 def rate_after(text, i):
@@ -4117,12 +4117,12 @@ def number_place(dialogue, value, claimed=None):
     if part and whole == "0":                               # "point six"
         return next(((i, i + 2) for i in range(dialogue.text.size) if words[i] == "point"
                      and eat(words, i + 1, part)), None)
-    if whole[-3:] == "500" and len(whole) > 4:              # "twenty four and a half" for 24,500
-        return part_place(dialogue, whole[:-3], "5")
-    head = whole.rstrip("0")
+    head, place = whole.rstrip("0"), None
     if not part and len(head) > 1 and len(whole) > 3:       # "nineteen" for 1,900
-        return next(places(dialogue, head), None)
-    return None
+        place = next(places(dialogue, head), None)
+    if not place and whole[-3:] == "500" and len(whole) > 4:        # "twenty four and a half" for 24,500
+        place = part_place(dialogue, whole[:-3], "5")
+    return place
 
 
 def half_beside(words, first, last):

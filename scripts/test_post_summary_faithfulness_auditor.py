@@ -1946,6 +1946,10 @@ VALUES = [                      # each honest row beside a fabricated one
      "nov 2 SUPPORTED; 12 SUPPORTED"),
     ("Vans come from 5 onwards.", "C: In the evening, from five.", "17:00 SUPPORTED ambiguous_reading"),
     ("Vans come from 6 onwards.", "C: In the evening, from five.", "18:00 UNSUPPORTED"),
+    ("It is £110.", "C: So a hundred an ten.", "110 SUPPORTED"),
+    ("It is ₹13,500.", "C: The tubular is thirteen five.", "13500 SUPPORTED loose_reading"),
+    ("It is $380.", "C: From the main floor, three eighty.", "380 SUPPORTED ambiguous_reading"),
+    ("It is $390.", "C: From the main floor, three eighty.", "390 UNSUPPORTED"),
     ("The second is £45.", "A: The second is forty-five. / C: Hundred and ten, then.", "45 SUPPORTED"),
     ("They want 5/16\" spouts.", "C: 5/16 inch, please.", "5 SUPPORTED; 16 SUPPORTED"),
     # other readings
