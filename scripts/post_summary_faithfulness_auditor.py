@@ -5022,7 +5022,7 @@ def likely_name(claim, dialogue):
         nearest, far = max(((nearness(claim, dialogue, i), i) for i in own), default=(0, 0))[::-1]
         for spots in untold_names(claim.source, dialogue).values() if own else ():
             beside = any(abs(i - k) < BESIDE for i in own for k in spots)
-            if (beside or len(spots) > 1) and not any("not" in words[i - 2:i] for i in spots):
+            if (beside or len(spots) > 1) and not any("not" in words[max(i - 2, 0):i] for i in spots):
                 near = max(nearness(claim, dialogue, i) for i in spots)
                 signs = {
                     "again": log(len(spots)), "since": min(sum(i > spots[-1] for i in own), 3),
@@ -5816,13 +5816,20 @@ def grade_stated(claim, leaf, dialogue):
         return grade_switch(claim, leaf, grade, dialogue)
     pardoned = claim.value in ("0", "1", "2")
     if claim.kind == NAME:
-        opener = claim.source.words[claim.last:claim.last + 1]      # "Suspected termites in the laundry"
-        pardoned = grade.reason == "superseded" or claim.source.raw[claim.span[0] - 1] == "=" and claim.source.size - \
-            claim.last > 2 and AUXILIARY.isdisjoint(opener) and opener[0].islower() or PERSON_KEYS.isdisjoint(leaf.words) and any(
+        pardoned = grade.reason == "superseded" or opens_text(claim) or PERSON_KEYS.isdisjoint(leaf.words) and any(
             name_place(dialogue, word) for word in claim.mention.keys if not everyday(word))
     elif claim.kind == DATE_TIME and grade.reason in ABSENT:
         pardoned = EXPIRY_KEYS.intersection(leaf.words) or near_date(claim.mention, dialogue)
     return Grade(UNDECIDED) if pardoned and grade.grade == UNSUPPORTED else grade
+
+
+def opens_text(claim):
+    """Is a name the first word of a longer text, an ordinary one for all that is known: "Suspected termites in the
+    laundry"? Not "Ingrid will call".
+    """
+    text, behind = claim.source, claim.last
+    return text.raw[claim.span[0] - 1] == "=" and len(claim.mention.keys) == 1 and text.size - behind > 2 \
+        and text.words[behind] not in AUXILIARY and text.raw[text.starts[behind]].islower()
 
 
 def near_date(date, dialogue):

@@ -5319,7 +5319,8 @@ class StructuredResults(Files):
                         self.assertIn(f"summary_disagrees: structured_result.{key}", card["warnings"])
 
     def test_free_text_opens_with_no_name(self):
-        for value, flagged in (("Suspected mould behind the bath", False), ("Ingrid will call about the bath", True)):
+        for value, flagged in (("Suspected mould behind the bath", False), ("Ingrid will call about the bath", True),
+                               ("Ingrid Moss rang about the bath", True)):
             row, = self.card("--fields", structured_result={"topic": value})["fields"]
             self.assertEqual(row["grade"] == "UNSUPPORTED", flagged)
 
