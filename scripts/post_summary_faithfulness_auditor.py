@@ -2669,7 +2669,8 @@ def unit_before(text, i):
     if words[i - 3] == "the" and words[i - 2] not in CODE_LABELS and words[i - 1] != "number":
         return None                                         # "the upper floor 128" may be its price
     label = words[i - 2] if words[i - 1] == "is" else words[i - 1]
-    return CODE if label in CODE_LABELS and "," not in text.gaps[i] and (label != "no" or text.gaps[i][:1] == ".") else None
+    named = label in CODE_LABELS and "," not in text.gaps[i] and (label != "no" or text.gaps[i][:1] == ".")
+    return CODE if named else None
 
 
 def rate_after(text, i):
@@ -2779,6 +2780,7 @@ PAIR = r"(?!24/7$|1/2$)(\d+(?:[.:]\d+)?)([-/])(\d+(?:[.:]\d+)?(?:[ap]\.?m)?)"
 SPAN_CUES = frozenset("from between open hours weekdays weekends mondays saturdays sundays".split())
 RANGE_WORDS = frozenset("to till til until and or through thru".split())
 PAST_OR_TO = PAST | TO
+HOURS_TOO = ("five", "ten")     # minutes before "to" that may be an hour: "Sunday ten to two"
 OCLOCK = ("o'clock", "oclock", "clock")
 HALVES = {**DAY_PARTS, "am": "am", "pm": "pm"}
 SAYS_DAY = RELATIVE_DAYS.keys() | WEEKDAYS.keys() | {"this"}
@@ -2950,8 +2952,8 @@ def read_clock(text, i):
     if text.gaps[time.last] in SOFT and (j > time.last or text.gaps[j] in ("-", " - ")):
         time = first_of_span(time, read_time(text, j) or time)
     told = clock_mention(time, i)
-    if words[i] in ("ten", "five") and words[i + 1] == "to" and words[i - 1] not in CLOCK_CUES:
-        for hour in (CARDINALS[words[i]], (time.hour + 1) % 12 or 12):      # "Sunday ten to two" may be two hours
+    if words[i] in HOURS_TOO and words[i + 1] == "to" and words[i - 1] not in CLOCK_CUES:
+        for hour in (CARDINALS[words[i]], (time.hour + 1) % 12 or 12):
             told.keys.update(dict.fromkeys(clock_mention(Time(hour, 0, None, True, 0), i).keys, "ambiguous_reading"))
     return [told] if time.sure else None
 
@@ -3012,6 +3014,7 @@ AMOUNT_CUES = frozenset("in for within about over under of takes lasts take took
                         "roughly around nearly almost only just another".split())
 MINUTES_SAID = frozenset(str(minute) for minute in range(5, 60, 5))
 SINCE_CALL = ("in", "within", "after")
+INCH_PARTS, INCH_SIGNS, BEHIND_INCHES = (2, 4, 8, 16), ("\"", "\u2033", "\u201d"), ("inch", "in", "x")
 AMOUNT_TAILS = {"ago", "from", "after"} | RELATIVE_DAYS.keys()
 PER_TIME = frozenset("times time once twice p cents".split()) | CURRENCIES.keys() | NUMBER_WORDS
 
@@ -3098,8 +3101,9 @@ def read_day_month(text, i):
     if not month or not text.linked(end):
         return None
     behind = read_day(text, last)
-    counted_on = behind and words[last] == "the" and not behind.ordinal      # "from 2 November the 12 loaves"
-    if j == end and not counted_on and (behind and (words[i].isdecimal() and read_month_day(text, j) or behind.ordinal and not days[1:]
+    if behind and words[last] == "the" and not behind.ordinal:
+        behind = None                                       # "from 2 November the 12 loaves"
+    if j == end and (behind and (words[i].isdecimal() and read_month_day(text, j) or behind.ordinal and not days[1:]
                                  and words[i] in CARDINALS)
                      or words[j] == "may" and (words[last] in ("be", "work", "not", "have")
                                               or text.raw[text.starts[j]] == "m" and not text.raw.islower())):
@@ -3117,8 +3121,8 @@ def read_typed_date(text, i):
     if not year and (sign != "/" or month <= day in (5, 10) and (
             month == day or not RATINGS.isdisjoint(text.words[slice(*text.sentence(i))]))):
         return []                                           # "workmanship: 5/5", "rated the visit 4/5"
-    if sign == "/" and day in (2, 4, 8, 16) and month % 2 and month < day and (
-            text.words[i + 1] in ("inch", "in", "x") or text.gaps[i + 1][:1] in ("\"", "\u2033", "\u201d")):
+    if sign == "/" and day in INCH_PARTS and month % 2 and month < day and (
+            text.words[i + 1] in BEHIND_INCHES or text.gaps[i + 1][:1] in INCH_SIGNS):
         return []                                           # "5/16 inch", "1/2 x 3"
     if not before and valid_day(day, month) and (text.day_first or sign == "." or not valid_day(month, day)):
         month, day = day, month
