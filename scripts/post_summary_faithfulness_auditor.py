@@ -851,7 +851,7 @@ NATO = dict(zip("""alpha alfa bravo charlie delta echo foxtrot golf hotel india 
 oscar papa quebec romeo sierra tango uniform victor whiskey whisky yankee zulu xray""".split(),
                 "aabcdefghijjklmnopqrstuvwwyzx"))
 SPELLING_LINKS = frozenset("dash hyphen for as in and capital like of space slash then".split())
-CODE_WORDS = {"u": "under", "mk": "mark"}      # a code's letters -> what is said for them: U13
+CODE_WORDS = {"u": "under"}      # a code's letters -> what is said for them: U13
 SHORT_NAMES = {}                # a name -> what it is called for short, and the other way round
 for _row in """robert bob rob bobby; william bill will billy; elizabeth liz beth lizzie eliza; margaret maggie peggy meg
 richard rick dick; edward ted ed eddie; james jim jimmy; john jack johnny; catherine kate cathy katie; katherine kate
@@ -4987,8 +4987,8 @@ def likely_rival(claim, dialogue, found=()):
         groups, best, words = {}, (0, None), dialogue.text.words
         if claim.kind == NAME:
             best = likely_name(claim, dialogue)
-        elif found and not tells_old(claim) and claim.source.words[claim.first] not in RELATIVE_DAYS and not (
-                claim.value in WEEKDAY_NAMES and not dialogue.index.keys().isdisjoint(claim.mention.keys.keys() - {claim.value})):
+        elif found and not tells_old(claim) and claim.source.words[claim.first] not in RELATIVE_DAYS \
+                and date_beside(claim) not in dialogue.index:       # a weekday goes by the date beside it
             for rival in untold(claim.source, dialogue):
                 if same_sort(claim.mention, rival) and "not" not in words[rival.first - 2:rival.first] and (
                         rival.unit != THING or claim.mention.unit != THING or stem(words[rival.last - 1])

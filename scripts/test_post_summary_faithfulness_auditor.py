@@ -2197,6 +2197,12 @@ BY_CALL_DATE = [
 class AnchorValues(Graded):
     """A value needs the same value in the call: same unit, same half of the day, still standing."""
 
+    def test_a_weekday_goes_by_the_date_beside_it_alone(self):
+        said = "A: So Thursday at ten? / C: Yes, Friday, please. / A: Friday it is, Friday at ten. / C: Great."
+        for summary, grade in (("The visit is on Thursday at 10.", "thursday UNSUPPORTED superseded"),
+                               ("The visit is on Friday at 10.", "friday SUPPORTED")):
+            self.check([(summary, said, grade)], call_date=datetime.date(2026, 10, 6))
+
     def test_a_part_of_the_day_colours_up_to_its_comma(self):
         self.check([("The first load is at 6:30 a.m.", "C: First at 6:30, two more in the evening.",
                      "06:30 SUPPORTED ambiguous_reading")])
