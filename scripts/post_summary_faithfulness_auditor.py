@@ -990,6 +990,8 @@ class Folding(dict):
             low = str(int(character))
         elif character.isspace() and code > 127 or character in ZERO_WIDTH:
             low = " "
+        elif code > 0xffff:                                 # emoji: no words
+            low = "~"
         self[code] = low if len(low) == 1 else character
         return self[code]
 
@@ -997,9 +999,9 @@ class Folding(dict):
 FOLDING = Folding()
 WORD = (r"(\d+(?:[.,:/-]\d+)*(?:[ap]\.m\b|[a-z]*)"        # 1,200  14:00  10/14  9-5pm  2p.m
         r"|[ap]\.m\b"                                     # p.m
-        # don't  o'clock  l2093; "it's" is two words
-        r"|[a-z\xb5-\uffff]+(?:'(?!(?:s|ll|m|re|ve|d)\b)[a-z]+)*(?:\d+(?:,\d{3})*(?:\.\d\d\b)?)?)")     # l2093  r1,650
-ASCII_WORD = WORD.replace("\xb5-\uffff", "")    # the same for a text that has no other letters: half the time
+        # don't  o'clock  l2093; "it's" is two words; a range up to the last letter takes long to compile
+        r"|[^\0-`{-\xb4]+(?:'(?!(?:s|ll|m|re|ve|d)\b)[a-z]+)*(?:\d+(?:,\d{3})*(?:\.\d\d\b)?)?)")     # l2093  r1,650
+ASCII_WORD = WORD.replace(r"[^\0-`{-\xb4]", "[a-z]")  # the same for a text that has no other letters: half the time
 SOFT = frozenset([" ", ", ", "", "-", "'", " - ", "/", ": ", "; ", "  ", ",", " $", "\"", " \"", "\" "])
 LINKS = frozenset([" ", "-", "  ", " - "])
 BREAK = frozenset(".!?\n\x1e")
@@ -4887,8 +4889,11 @@ def said_places(claim, dialogue):
 
 def nearness(claim, dialogue, i):
     """How much of what a claim's clause is about is said around word i of the call: its rare words weigh more."""
-    own, around = about(claim), stems_of(dialogue.text)[max(i - 14, 0):i + 14]
-    return sum(own[one] / (.5 + .5 * dialogue.counts.get(one, 1)) for one in own.keys() & set(around))
+    cache, key = claim.source.cache, ("weights", claim.first, claim.last)
+    if key not in cache:
+        cache[key] = [(one, weight / (.5 + .5 * dialogue.counts.get(one, 1))) for one, weight in about(claim).items()]
+    around = set(stems_of(dialogue.text)[max(i - 14, 0):i + 14])
+    return sum([weight for one, weight in cache[key] if one in around])
 
 
 def about(claim):
@@ -5172,17 +5177,16 @@ def untold_names(summary, dialogue):
     any form or sound; of the most frequent where there are very many.
     """
     if "untold" not in summary.cache:
-        text = dialogue.text
+        text, found = dialogue.text, {}
         told = {stem(word) for word in summary.words} | {sound(word) for word in summary.words
                                                          if word[:1].isalpha()}
         cased = pattern(r"[a-z] [A-Z][a-z]").search(text.raw)
-        found = {word: [i for i in spots if not cased or text.raw[text.starts[i]].isupper()]
-                 for word, spots in dialogue.spots.items() if len(word) > 2 and word.isalpha()}
-        left = [(word, spots[-MOST:]) for word, spots in found.items()
-                if spots and word not in NATO and word not in NOT_NAMES and not everyday(word)
-                and stem(word) not in told and sound(word) not in told]
-        summary.cache["untold"] = dict(left if len(left) < MOST_NAMES else sorted(
-            left, key=lambda row: -len(row[1]))[:MOST_NAMES])
+        for word, spots in dialogue.spots.items():
+            if len(word) > 2 and word.isalpha() and not everyday(word) and word not in NATO and word not in NOT_NAMES:
+                spots = [i for i in spots if not cased or text.raw[text.starts[i]].isupper()]
+                if spots and stem(word) not in told and sound(word) not in told:
+                    found[word] = spots[-MOST:]
+        summary.cache["untold"] = dict(sorted(found.items(), key=lambda row: -len(row[1]))[:MOST_NAMES])
     return summary.cache["untold"]
 
 
