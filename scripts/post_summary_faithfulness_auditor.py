@@ -240,7 +240,7 @@ NOT_UNITS = frozenset(      # plural-looking words beside FUNCTION_WORDS that co
     "s us this thus yes always less plus minus times ends starts closes opens leaves arrives its his hers "
     "ours theirs yours perhaps thanks sometimes mondays tuesdays wednesdays thursdays fridays saturdays "
     "sundays downstairs upstairs across towards onwards afterwards besides unless costs comes makes gets goes means "
-    "sorry helps works suits seems feels takes needs runs fits does sits clashes counts weekends weekdays "
+    "sorry most helps works suits seems feels takes needs runs fits does sits clashes counts weekends weekdays "
     "last next okay ok alright fine please aside away back home early later stays remains holds applies "
     "includes buys keeps thats whats theres mil".split())
 PRONOUN_ONE_AFTER = frozenset(  # "the other one", "this one": no count
@@ -886,7 +886,7 @@ supervisor: manager senior boss
 courier: driver van deliver delivery
 password: passcode login
 newsletter:
-certificate:
+certificate: cert
 upgrade: bigger
 penalty: fee charge
 waitlist: list waiting
@@ -1454,6 +1454,7 @@ DENIES_NEXT = frozenset("no nothing nobody without".split())     # "no visit was
 TOLD_OPEN = frozenset((     # words of a summary that let nothing be done
     "declined refused rejected unable failed impossible unsuccessful depends pending undecided unconfirmed neither "
     "nor never must should needs tried discretion").split())
+ENDS = frozenset("by until till".split())   # "back by eight" tells no other time of what begins at seven
 NEED_KEYS = frozenset("required needed necessary due".split())      # what must be is still to be done
 TURNED_FROM = frozenset("declined refused rejected down".split())    # before a name that is not meant
 STATUS_KEYS = VAGUE_KEYS | frozenset("status outcome decision state final is was has been the any call".split())
@@ -2735,7 +2736,10 @@ def read_quantity(text, i):
     words, end, per, single = text.words, numbers[-1].last, None, len(numbers) == 1
     keys, value, (unit, last) = readings_of(numbers), numbers[0].value, unit_after(text, end)
     shown = numbers[0].text if single else next(iter(keys))
-    sign = CURRENCIES.get(text.gaps[i][-1:]) or (words[i - 1] if words[i - 1] in CURRENCY_CODES else None)
+    label, sign = unit_before(text, i), CURRENCIES.get(text.gaps[i][-1:]) or (
+        words[i - 1] if words[i - 1] in CURRENCY_CODES else None)
+    if label == CODE and text.gaps[i - 1] == " " and text.raw[text.starts[i - 1]].isupper():
+        unit, last = CODE, end                              # "a Class 3 seat", "two Grade 5 pupils"
     if words[end] in CENTS and text.linked(end) and value < 1000:
         shown, unit, last = f"{value / 100:.2f}", CENTS[words[end]], end + 1
         keys = {key_of(shown): "unit_conversion"}
@@ -2747,7 +2751,7 @@ def read_quantity(text, i):
     unit, end = (sign, end) if sign and unit not in CURRENCY_CODES else (unit, last)
     if unit is None or unit in CURRENCY_CODES:
         per, end = rate_after(text, end)
-    unit = unit or unit_before(text, i)
+    unit = unit or label
     if len(keys) == 2 and (per or unit in CURRENCY_CODES or unit is None and words[i - 1] in PRICE_CUES):
         keys = dict(reversed(list(keys.items())))           # a price in two parts is dollars and cents first
         shown = f"{float(next(iter(keys))):.2f}"
@@ -5866,7 +5870,7 @@ def grade_switch(claim, leaf, grade, dialogue):
         done = grade.grade == SUPPORTED and not DONE_BEFORE.isdisjoint(text.words[max(place - 3, 0):place])
         return flag(dialogue, place, "was_done") if done and dialogue.stems.intersection(own).issubset(near) \
             else Grade(UNDECIDED)
-    if grade.reason == "never_mentioned" or unsaid_thing(claim._replace(last=0), dialogue):
+    if unsaid_thing(claim._replace(last=0), dialogue):
         return flag(dialogue, None, "never_mentioned")
     if grade.reason == "recorded_voice" and claim.value in ("confirm", "accept"):
         return grade                                        # what the agent told a machine nobody agreed to
@@ -5945,6 +5949,7 @@ def rivals_of(claim, grade, audit):
     field theirs: clock times, what has its unit, and what stands by a word of the field's key.
     """
     return [one for one in audit.claims if {claim.kind, one.kind} <= {NUMERIC, DATE_TIME}
+            and ENDS.isdisjoint(one.source.words[max(one.first - 2, 0):one.first])
             and same_sort(claim.mention, one.mention) and told_keys(one.source).isdisjoint(claim.mention.keys)
             and told_keys(claim.source).isdisjoint(one.mention.keys)
             and (grade.grade == UNSUPPORTED or one.mention.sort == ("clock",) or not about(claim).keys(
