@@ -3589,14 +3589,14 @@ class Dialogue:
     @cached_property
     def said(self):
         """Every word that is said -> where first."""
-        return {word: n for n, word in reversed(list(enumerate(self.text.words[:self.text.size])))}
+        return {word: spots[0] for word, spots in self.spots.items()}
 
     @cached_property
     def spots(self):
         """Every word that is said -> where."""
-        found = {}
+        found = defaultdict(list)
         for n, word in enumerate(self.text.words[:self.text.size]):
-            found.setdefault(word, []).append(n)
+            found[word].append(n)
         return found
 
     @cached_property
@@ -5031,12 +5031,14 @@ def likely_name(claim, dialogue):
     """As likely_rival, for a word of a name: what OTHER_NAME sees of the likeliest other."""
     best, words = (0, None), dialogue.text.words
     for word in claim.mention.keys if claim.mention.unit != CODE and not tells_old(claim) else ():
-        own = dialogue.spots.get(word, ())[-MOST:]
-        nearest, far = max(((nearness(claim, dialogue, i), i) for i in own), default=(0, 0))[::-1]
+        own, far = dialogue.spots.get(word, ())[-MOST:], None
+        reach = {k for i in own for k in range(i - BESIDE + 1, i + BESIDE)}
         for spots in untold_names(claim.source, dialogue).values() if own else ():
-            beside = any(abs(i - k) < BESIDE for i in own for k in spots)
+            beside = not reach.isdisjoint(spots)
             if (beside or len(spots) > 1) and not any("not" in words[max(i - 2, 0):i] for i in spots):
-                near = max(nearness(claim, dialogue, i) for i in spots)
+                if far is None:
+                    far, nearest = max((nearness(claim, dialogue, i), i) for i in own)
+                near = max([nearness(claim, dialogue, i) for i in spots])
                 signs = {
                     "again": log(len(spots)), "since": min(sum(i > spots[-1] for i in own), 3),
                     "near": (near - far) / (near + far + .2), "beside": beside,
@@ -5182,8 +5184,7 @@ def untold_names(summary, dialogue):
     """
     if "untold" not in summary.cache:
         text, found = dialogue.text, {}
-        told = {stem(word) for word in summary.words} | {sound(word) for word in summary.words
-                                                         if word[:1].isalpha()}
+        told = {*stems_of(summary), *map(sound, filter(str.isalpha, summary.words))}
         cased = pattern(r"[a-z] [A-Z][a-z]").search(text.raw)
         for word, spots in dialogue.spots.items():
             if len(word) > 2 and word.isalpha() and not everyday(word) and word not in NATO and word not in NOT_NAMES:
