@@ -125,13 +125,15 @@ CARDINALS = {word: number for number, word in enumerate(
     "seventeen eighteen nineteen".split())}
 CARDINALS.update({word: 20 + 10 * number for number, word in enumerate(
     "twenty thirty forty fifty sixty seventy eighty ninety".split())})
-CARDINALS.update(oh=0, o=0, nought=0, nil=0, fourty=40, fiver=5, tenner=10)
+CARDINALS.update(oh=0, o=0, nought=0, nil=0, fourty=40, loonie=1, toonie=2, fiver=5, tenner=10)
+CARDINALS.update((word + "ish", CARDINALS[word]) for word in "one two three four five six seven eight nine ten eleven "
+                 "twelve".split())                                  # "fourish"
 CARDINALS.update((word + "s", CARDINALS[word])
                  for word in "two three four five seven eight nine ten twelve thirteen fourteen fifteen "
                  "sixteen eighteen".split())                        # "under-sixteens"
 REPEATS = {"double": 2, "triple": 3, "treble": 3}           # "nine double two" is 922
 SCALES = {"hundred": 100, "thousand": 1000, "million": 10 ** 6, "billion": 10 ** 9, "grand": 1000,
-          "k": 1000, "lakh": 10 ** 5, "lakhs": 10 ** 5, "lac": 10 ** 5, "crore": 10 ** 7}
+          "thou": 1000, "k": 1000, "hundreds": 100, "lakh": 10 ** 5, "lakhs": 10 ** 5, "lac": 10 ** 5, "crore": 10 ** 7}
 COLLECTIVES = {"dozen": 12, "couple": 2}       # read only behind "a", "half a" or a number
 ORDINALS = {word: number for number, word in enumerate(
     "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "
@@ -155,7 +157,7 @@ WEEKDAY_NAMES = list(dict.fromkeys(WEEKDAYS.values()))
 SHORT_WEEKDAYS = frozenset("mon tue tues wed weds thu thur thurs fri sat sun".split())
 RELATIVE_DAYS = {"today": 0, "tonight": 0, "tomorrow": 1, "tomorrows": 1, "tmrw": 1, "yesterday": -1}
 
-CLOCK_WORDS = {"noon": "12:00", "midday": "12:00", "midnight": "00:00"}
+CLOCK_WORDS = {"noon": "12:00", "noonish": "12:00", "midday": "12:00", "midnight": "00:00"}
 DAY_PARTS = by_surface("""
 am: morning, mornings, a.m, breakfast
 pm: afternoon, afternoons, arvo, evening, evenings, tonight, p.m, dinner, supper, lunchtime
@@ -179,7 +181,7 @@ percent percent 1: percent, pct, percentage
 person person 1: person, persons, people, guest, guests, adult, adults, traveler, travelers, traveller, \
 travellers, passenger, passengers, pax, rider, riders, occupants, covers, heads, players, students, diners, \
 attendees, participants, visitors, customers, ticket, tickets, seat, seats, individual, individuals, \
-members, friends, folks, party, kids, children, group, recipients
+members, friends, folks, lads, guys, fellas, blokes, party, kids, children, group, recipients
 room room 1: room, rooms, bedroom, bedrooms, bathroom, bathrooms, bath, baths, bed, beds
 star star 1: star, stars
 stop stop 1: stop, stops, transfer, transfers, connection, connections, layover, layovers
@@ -193,7 +195,7 @@ ounce ounces 1: ounce, ounces, oz
 pound ounces 16: pound, pounds, lb, lbs
 meter length 100: meter, meters, metre, metres, m
 centimeter length 1: centimeter, centimeters, centimetre, centimetres, cm
-kilometer length 100000: kilometer, kilometers, kilometre, kilometres, km
+kilometer length 100000: kilometer, kilometers, kilometre, kilometres, km, klick, klicks
 inch inches 1: inch, inches
 foot inches 12: foot, feet, ft, footer, footers
 yard inches 36: yard, yards
@@ -713,7 +715,7 @@ northern office ok old p.m pc pdf pin place plc pm po postcode practice prof pta
 reference restaurant rev road room rs rsvp saint school scottish sec service services sgt shop shri sir
 sms smt solutions south southern spanish square sr sri ssn st ste store street suite supt surgery sw
 systems tbc tbd tel terrace true tv uk unfortunately unit university unlike upper url us usa usb usd vat
-via vpn vs way west western whilst wi wifi zip zipcode
+via vpn vs way exit freeway highway motorway ghz khz ksh kwh mah mhz nm route west western whilst wi wifi zip zipcode
 """.split())
 
 OPENING_WORDS = frozenset("""
@@ -831,10 +833,10 @@ LETTER_SOUNDS = {"oh": "0", "for": "4", "to": "2", "too": "2", "ate": "8", "won"
                  "dee": "d", "gee": "g", "jay": "j", "kay": "k", "pee": "p", "queue": "q", "are": "r", "tea": "t", "tee": "t",
                  "em": "m", "en": "n", "ef": "f", "el": "l", "ess": "s", "aitch": "h", "haitch": "h", "vee": "v", "cue": "q",
                  "you": "u", "why": "y", "zed": "z", "zee": "z", "ex": "x", "eye": "i"}
-NUMBER_HEADS = frozenset("number no. unit flat house gate bay apartment apt level floor step option platform extension line "
-                         "lane".split())
+NUMBER_HEADS = frozenset("number no. unit flat house room exit gate bay apartment apt level floor step option platform extension line "
+                         "lane foot feet stone mark".split())
 NUMBER_TAILS = frozenset("o'clock oclock am pm a.m p.m pounds pound dollars euros quid percent bucks rupees people persons "
-                         "adults weeks days hours minutes nights months years miles ish".split())
+                         "adults weeks days hours minutes nights months years miles parts ish".split())
 NUMBER_FILLERS = frozenset("and point dot dash pounds pound dollars dollar euros euro quid bucks rupees a decimal slash comma "
                            "hyphen um uh metre meter metres meters".split())
 BEFORE_HOURS = frozenset("at by till til until before after around about from between and or to past say like for gone half "
@@ -3015,7 +3017,7 @@ BEHIND_DAYS = (CLASSES.keys() | FUNCTION_WORDS | RELATIVE_DAYS.keys() | frozense
                ) - {"one", "ones"}
 # amounts of time with no number, by the words before the unit
 LEADS_OF_TIME = {"half an": .5, "half a": .5, "quarter of an": .25, "quarters of an": .75, "half": .5,
-                 "1/2": .5, "a": 1, "an": 1, "within the": 1}
+                 "1/2": .5, "a": 1, "an": 1, "another": 1, "within the": 1}
 AMOUNT_CUES = frozenset("in for within about over under of takes lasts take took last than least after "
                         "roughly around nearly almost only just another".split())
 MINUTES_SAID = frozenset(str(minute) for minute in range(5, 60, 5))
@@ -3961,6 +3963,7 @@ LOOSE_NUMBERS = {**ORDINALS, **CARDINALS, **COLLECTIVES, "twice": 2}
 # "fortyfive"
 LOOSE_NUMBERS.update((ten + one, CARDINALS[ten] + CARDINALS[one]) for ten in TENS for one in ONES)
 LOOSE_NUMBERS.update((ten[:-1] + "ies", CARDINALS[ten]) for ten in TENS)       # "the seventies"
+LOOSE_NUMBERS.update((word + "s", day) for word, day in ORDINALS.items() if 5 < day < 32)      # "the twentieths free"
 LOOSE_NUMBERS["niner"] = 9
 for _word in ("oh", "o", "second"):
     del LOOSE_NUMBERS[_word]    # homophones: they are words too
@@ -4167,7 +4170,7 @@ def time_place(dialogue, hour, minute):
 def past_places(dialogue, hours, hour, minute):
     """Where the call says a time as "twenty past nine" or "ten of nine"; hours are the digits of its hour."""
     words, after = dialogue.text.words, (str(hour % 12 + 1), str(hour % 12 + 13))
-    in_hand = not dialogue.index.keys().isdisjoint((f"{hour:02}:00", f"{(hour + 12) % 24:02}:00"))
+    in_hand = any(key[:3] in (f"{hour:02}:", f"{(hour + 12) % 24:02}:") for key in dialogue.index)
     for i in range(dialogue.text.size):
         late = words[i] in TO
         digits = str(60 - minute if late else minute)
