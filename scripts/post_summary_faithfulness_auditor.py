@@ -4861,12 +4861,24 @@ def grade_value(claim, dialogue):
     words = claim.source.words[claim.first:claim.last]
     if words[0] == "this" or words[0] in RELATIVE_DAYS and (words[0][:3] in ("tod", "ton")
                                                             or words[0] in dialogue.said) \
-            or place == () or is_counted(claim) or reckoned(claim, dialogue):
+            or place == () or is_counted(claim) or reckoned(claim, dialogue) \
+            or claim.kind == DATE_TIME \
+            and by_weekday(claim.mention, dialogue, range(-7, 0)):
         return Grade(UNDECIDED)
     if not dialogue.field_words.isdisjoint(words):
         return Grade(SUPPORTED, None, "record_field", " ".join(words))
     absent = claim.kind not in dialogue.kinds
     return Grade(UNSUPPORTED, reason="kind_absent_from_transcript" if absent else "not_said")
+
+
+def by_weekday(date, dialogue, reach):
+    """Does the call say the weekday of a date so many days from it, with no date beside?"""
+    month, _, day = date.value.partition(" ")
+    names = {WEEKDAY_NAMES[one.weekday()] for today in dialogue.text.dates[:1] if month in MONTH_NAMES
+             for one in dates_around(today, month, int(day)) if date.unit in (None, str(one.year))
+             and (one - today).days in reach}
+    return any(one.value in names and not any(map(has_month, dialogue.mentions_in(
+        one.first - 3, one.last + 4))) for one in dialogue.mentions)
 
 
 def verbatim_place(claim, dialogue):
@@ -5835,7 +5847,9 @@ def grade_stated(claim, leaf, dialogue):
         pardoned = grade.reason == "superseded" or opens_text(claim) or PERSON_KEYS.isdisjoint(leaf.words) and any(
             name_place(dialogue, word) for word in claim.mention.keys if not everyday(word))
     elif claim.kind == DATE_TIME and grade.reason in ABSENT:
-        pardoned = EXPIRY_KEYS.intersection(leaf.words) or near_date(claim.mention, dialogue)
+        month, _, day = claim.value.partition(" ")
+        pardoned = EXPIRY_KEYS.intersection(leaf.words) or by_weekday(claim.mention, dialogue, range(-366, 366)) \
+            or day in ("1", "30", "31") and month in map(MONTHS.get, dialogue.said)
     return Grade(UNDECIDED) if pardoned and grade.grade == UNSUPPORTED else grade
 
 
@@ -5846,19 +5860,6 @@ def opens_text(claim):
     text, behind = claim.source, claim.last
     return text.raw[claim.span[0] - 1] == "=" and len(claim.mention.keys) == 1 and text.size - behind > 2 \
         and text.words[behind] not in AUXILIARY and text.raw[text.starts[behind]].islower()
-
-
-def near_date(date, dialogue):
-    """Does the call say the weekday of a date, or its month where it is the first or last of it?"""
-    month, _, day = date.value.partition(" ")
-    if month not in MONTH_NAMES:
-        return False
-    if day in ("1", "30", "31") and month in map(MONTHS.get, dialogue.said):
-        return True
-    names = {WEEKDAY_NAMES[one.weekday()] for today in dialogue.text.dates[:1]
-             for one in dates_around(today, month, int(day)) if date.unit in (None, str(one.year))}
-    return any(one.value in names and not any(map(has_month, dialogue.mentions_in(
-        one.first - 3, one.last + 4))) for one in dialogue.mentions)
 
 
 def grade_switch(claim, leaf, grade, dialogue):
