@@ -843,12 +843,15 @@ BEFORE_HOURS = frozenset("at by till til until before after around about from be
                          "quarter five ten twenty of toward towards circa thinking is was s this".split())
 AFTER_HOURS = frozenset(WEEKDAYS) | frozenset("o'clock oclock am pm a.m p.m in ish sharp tonight tomorrow today on works thirty "
                                               "fifteen to till".split())
-SAID_FRACTIONS = {("50", "percent"): ["half"], ("25", "percent"): ["quarter"], ("75", "percent"): ["quarters"],
+SAID_AMOUNTS = {("50", "percent"): ["half"], ("25", "percent"): ["quarter"], ("75", "percent"): ["quarters"],
                   ("20", "percent"): ["fifth"], ("33", "percent"): ["third"], ("10", "percent"): ["tenth"],
-                  ("30", "day"): ["month"], ("4", "week"): ["month"], ("6", "month"): ["half"], ("0.50", None): ["half"]}
+                  ("30", "day"): ["month"], ("4", "week"): ["month"], ("6", "month"): ["half"], ("0.50", None): ["half"],
+                **dict.fromkeys([("2", "person"), ("2", None)], ["me and my", "my husband and i", "my wife and i", "twins"])}
 # days that are called by a name of their own, by its words in a row
 HOLIDAYS = {"dec 24": "christmas eve", "dec 25": "christmas day", "dec 26": "boxing day", "dec 31": "new year s eve",
             "jan 1": "new year s day", "feb 14": "valentine s day", "oct 31": "halloween"}
+SAID_DAYS = {"last night": -1, "next day": 1}       # by how many days from the call they lie
+MONTH_ENDS = ("end of the month", "end of month", "month end")
 NATO = dict(zip("""alpha alfa bravo charlie delta echo foxtrot golf hotel india juliet juliett kilo lima mike november
 oscar papa quebec romeo sierra tango uniform victor whiskey whisky yankee zulu xray""".split(),
                 "aabcdefghijjklmnopqrstuvwwyzx"))
@@ -4208,16 +4211,17 @@ def date_place(dialogue, month, day):
 
     A day alone is one of the weeks around the call, or of a month that the call names.
     """
-    dates, name = dialogue.text.dates, HOLIDAYS.get(f"{month} {day}", "").split()
-    if name:
-        words = dialogue.text.words
-        place = next((i for i in range(dialogue.text.size) if words[i:i + len(name)] == name), None)
-        if place is not None:
-            return place, place + len(name)
+    dates, key = dialogue.text.dates, f"{month} {day}"
+    names = [name for name, days in SAID_DAYS.items() if key in map(day_key, shift(dates, days))]
+    if key in HOLIDAYS:
+        names.append(HOLIDAYS[key])
     near = not dates or month in map(MONTHS.get, dialogue.said) or any(
         abs((date - dates[0]).days) < 46 for date in dates_around(dates[0], month, day))
-    return next(((first, last) for said, first, last in day_places(dialogue).get(day, ())
-                 if said == month or near and not said), None)
+    if near and day > 27 and not valid_day(MONTH_NAMES.index(month) + 1, day + 1 + (month == "feb")):
+        names += MONTH_ENDS
+    spots = [spot for spot in (run_place(dialogue, name.split()) for name in names) if spot]
+    spots += [(first, last) for said, first, last in day_places(dialogue).get(day, ()) if said == month or near and not said]
+    return next(iter(spots), None)
 
 
 def dates_around(base, month, day):
@@ -4261,9 +4265,10 @@ def loose_place(dialogue, mention, date=None):
 
     date is the one that the summary tells beside a weekday.
     """
-    for word in SAID_FRACTIONS.get((mention.value, mention.unit), ()):
-        if word in dialogue.said:
-            return dialogue.said[word], dialogue.said[word] + 1
+    for name in SAID_AMOUNTS.get((mention.value, mention.unit), ()):
+        place = run_place(dialogue, name.split())
+        if place:
+            return place
     for key in mention.keys:
         place = None
         if ":" in key:
@@ -4883,11 +4888,15 @@ def by_weekday(date, dialogue, reach):
 
 def verbatim_place(claim, dialogue):
     """Where the call says a spelled value in the summary's own words, with the word behind it; or None."""
-    words, more = dialogue.text.words, claim.last - claim.first < 2
+    more = claim.last - claim.first < 2
     own = claim.source.words[claim.first:claim.last + more]
-    if not "".join(own).isalpha() or own[-1] in FUNCTION_WORDS:
-        return None
-    return next(((i, i + len(own)) for i in range(dialogue.text.size) if words[i:i + len(own)] == own), None)
+    return run_place(dialogue, own) if "".join(own).isalpha() and own[-1] not in FUNCTION_WORDS else None
+
+
+def run_place(dialogue, run):
+    """Where words are said in a row, as (first, last); or None."""
+    words, size = dialogue.text.words, len(run)
+    return next(((i, i + size) for i in dialogue.spots.get(run[0], ()) if words[i:i + size] == run), None)
 
 
 def said_places(claim, dialogue):
