@@ -5384,8 +5384,8 @@ def grade_outcome(claim, deed, said, dialogue):
     if not (plain or own) or not positive and (any(event.sign == "-" for event in events) or best < .15
                                                and 1 in about(claim).values() and len(dialogue.utterances) < SHORT):
         return Grade(UNDECIDED)
-    if positive and deed.family == "change" and any(event.sign == "+" and event.first > last.first
-                                                    for event in events_of(dialogue)):
+    if goes_on(last, dialogue) or positive and deed.family == "change" and any(
+            event.sign == "+" and event.first > last.first for event in events_of(dialogue)):
         return Grade(UNDECIDED)                             # a move begins with a no: "I can't do Tuesday any more"
     if last.sign == "~":
         return flag(dialogue, last.first, "hedged", last=last.last)
@@ -5394,6 +5394,12 @@ def grade_outcome(claim, deed, said, dialogue):
     failed = any(event.act == "fail" for event in same)
     return flag(dialogue, last.first, "failed" if failed else "refused",
                 CONTRADICTED if last.callee else UNSUPPORTED, last=last.last)
+
+
+def goes_on(event, dialogue):
+    """Is more settled after an Event, two values or more, so that it decides nothing?"""
+    end = dialogue.utterances[dialogue.number_of(event.first)].last
+    return len(dialogue.firsts) - bisect_left(dialogue.firsts, end) > 1
 
 
 SHORT, MIDDLING = 12, 36        # utterances of a call that is about one thing, or little more
@@ -5487,8 +5493,8 @@ def grade_action(claim, deed, said, dialogue):
         if kept:
             best = next((row for row in reversed(kept) if DEEDS[row.act].family == deed.family), kept[-1])
             return evidence(dialogue, best.first, best.last, None if DEEDS[best.act].family == deed.family else "general_word")
-        if near and len(dialogue.utterances) < SHORT and claim.told != "not":
-            last = near[-1]
+        last = near[-1] if near else None
+        if last and len(dialogue.utterances) < SHORT and claim.told != "not" and not goes_on(last, dialogue):
             return flag(dialogue, last.first, "refused", CONTRADICTED if last.callee else UNSUPPORTED, last=last.last)
         return Grade(UNDECIDED)
     if claim.told != "not" and deed.said.isdisjoint(dialogue.stems) and speaks_of_nothing(claim, dialogue):
