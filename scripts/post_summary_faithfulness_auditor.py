@@ -833,8 +833,8 @@ LETTER_SOUNDS = {"oh": "0", "for": "4", "to": "2", "too": "2", "ate": "8", "won"
                  "dee": "d", "gee": "g", "jay": "j", "kay": "k", "pee": "p", "queue": "q", "are": "r", "tea": "t", "tee": "t",
                  "em": "m", "en": "n", "ef": "f", "el": "l", "ess": "s", "aitch": "h", "haitch": "h", "vee": "v", "cue": "q",
                  "you": "u", "why": "y", "zed": "z", "zee": "z", "ex": "x", "eye": "i"}
-NUMBER_HEADS = frozenset("number no. unit flat house room exit gate bay apartment apt level floor step option platform extension line "
-                         "lane foot feet stone mark".split())
+NUMBER_HEADS = frozenset("number no. unit flat house gate bay apartment apt level floor step option platform extension line "
+                         "lane".split())
 NUMBER_TAILS = frozenset("o'clock oclock am pm a.m p.m pounds pound dollars euros quid percent bucks rupees people persons "
                          "adults weeks days hours minutes nights months years miles parts ish".split())
 NUMBER_FILLERS = frozenset("and point dot dash pounds pound dollars dollar euros euro quid bucks rupees a decimal slash comma "
@@ -5441,7 +5441,9 @@ def speaks_of_nothing(claim, dialogue):
     if claim.kind == ACTION and "@be" not in CLASSES.get(word_before(claim.source, claim.first), ()):
         behind = content(claim.source, claim.last, clause_at(claim.source, claim.first)[1])
         own = [one for one in own if one in behind] or own
-    return dialogue.stems.isdisjoint(own) and bool(own or DEEDS[claim.value].said)
+    first, last = clause_at(claim.source, claim.first)
+    told = [key for mention in mentions_of(claim.source) if first <= mention.first < last and mention.kind == DATE_TIME for key in mention.keys]
+    return dialogue.stems.isdisjoint(own) and dialogue.index.keys().isdisjoint(told) and bool(own or DEEDS[claim.value].said)
 
 
 def unsaid_thing(claim, dialogue):
