@@ -5108,7 +5108,7 @@ def swap_signs(claim, dialogue, claimed, rivals):
         "unit": claim.mention.unit == rivals[-1].unit != None,
         "agreed": any(dialogue.entries[dialogue.entry_at(i)].state == "agreed" for i in other),
         "or": any(abs(i - k) < 10 and "or" in words[min(i, k):max(i, k)] for i in own for k in other),
-        "settled": len(dialogue.utterances) < SHORT and near >= far and other[-1] > own[-1] and (
+        "settled": len(dialogue.utterances) < BRIEF and near >= far and other[-1] > own[-1] and (
             last.put == "tell" or last.state == "agreed") and (
             said_in_turn(dialogue, other) or corrected(dialogue, mine, rivals)),
     }
@@ -5402,7 +5402,7 @@ def goes_on(event, dialogue):
     return len(dialogue.firsts) - bisect_left(dialogue.firsts, end) > 1
 
 
-SHORT, MIDDLING = 12, 36        # utterances of a call that is about one thing, or little more
+BRIEF, SHORT, MIDDLING = 7, 12, 36      # utterances of a call that is about one thing, or little more
 
 
 def is_plain(claim, dialogue):
