@@ -344,7 +344,7 @@ is $, looking forward, can do @that, can make @that, @that|it is|s then, still o
 no ^: no, nope, nah, naw, no thanks, no thank you, not really|quite|yet|today|now, never, \
 absolutely|certainly|definitely|afraid|unfortunately not, wrong, incorrect, i d be no, sorry no, yeah|yes \
 no, @me @can? @not $, @me @not $, @me m|re not $, @me am|are not
-no .: answer @be no, rather not, not for @me, @not interested, leave it, call @that|it|the off, ~change @my|his|her mind, \
+no .: answer @be no, rather not, not for @me, @not interested, call @that|it|the off, ~change @my|his|her mind, \
 @not this time|year|week|month, @me @can? @not \
 do|make|attend|manage|commit|afford|accept|take|cover|come|offer|waive|stretch|go, have|need|going to \
 pass|decline|cancel, @me ll pass, @me ll leave it, @not @do|want|need it|that|the|to|any, @not going to, \
@@ -377,7 +377,7 @@ able, @can? @not be made|booked|done|placed|completed|processed, @can? @not \
 make|book|complete|process|reserve|schedule|place|rent|find|get, same thing, still the same, @have @not \
 been able, @be unable, no luck, ran into
 close .: @not need any? more|anything|help|assistance|further, @not @that s|is all
-none .: see you later|soon|around, @can? @not have done|asked|been, @me @not know|mind|think so?, never \
+none .: no problem|problems|worries|trouble|bother, @me ll pass that|it|this|them|on|along, see you later|soon|around, @can? @not have done|asked|been, @me @not know|mind|think so?, never \
 mind, @not wonder|doubt|only|just|least|more than, @me @not see why not
 fix .: sorry, @me mean|meant, scratch|strike that, make it|that, or rather, my mistake, no wait, wait, \
 hold|hang on, correction, actually, apologies, @not @that, that was wrong, got @that wrong, tell a lie, it \
@@ -456,7 +456,7 @@ book + consent: ~book, ~reserve, ~schedule, ~purchase, bought, ~arrange, secured
 put down for, signed up, enrolled, ~enrol, ~register, placed an? order, order @be? placed, \
 appointment|reservation|booking|order|visit @be|@have|been made|set|placed, payment @be set, set up, \
 rented, hired
-reschedule + change: ~reschedule, moved, ~postpone, rebooked, pushed|put back, brought forward, \
+reschedule + change: ~reschedule, moved, ~postpone, rebooked, pushed back, put back to|until|till|by|from, brought forward, \
 changed to, shifted | move change switch swap push instead shift another bring bump rather \
 different
 complete + done: completed, finalized, finalised, settled, went|gone through $, ~successful, processed, \
