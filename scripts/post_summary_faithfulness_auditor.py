@@ -377,7 +377,7 @@ able, @can? @not be made|booked|done|placed|completed|processed, @can? @not \
 make|book|complete|process|reserve|schedule|place|rent|find|get, same thing, still the same, @have @not \
 been able, @be unable, no luck, ran into
 close .: @not need any? more|anything|help|assistance|further, @not @that s|is all
-none .: no problem|problems|worries|trouble|bother, @me ll pass that|it|this|them|on|along, see you later|soon|around, @can? @not have done|asked|been, @me @not know|mind|think so?, never \
+none .: @that s|is no problem|problems|worries|trouble|bother, @me ll pass that|it|this|them|on|along, see you later|soon|around, @can? @not have done|asked|been, @me @not know|mind|think so?, never \
 mind, @not wonder|doubt|only|just|least|more than, @me @not see why not
 fix .: sorry, @me mean|meant, scratch|strike that, make it|that, or rather, my mistake, no wait, wait, \
 hold|hang on, correction, actually, apologies, @not @that, that was wrong, got @that wrong, tell a lie, it \
@@ -837,7 +837,7 @@ NUMBER_HEADS = frozenset("number no. unit flat house gate bay apartment apt leve
                          "lane".split())
 NUMBER_TAILS = frozenset("o'clock oclock am pm a.m p.m pounds pound dollars euros quid percent bucks rupees people persons "
                          "adults weeks days hours minutes nights months years miles parts ish".split())
-NUMBER_FILLERS = frozenset("and point dot dash pounds pound dollars dollar euros euro quid bucks rupees a decimal slash comma "
+NUMBER_FILLERS = frozenset("and point dot dash pounds pound dollars dollar euros euro quid buck bucks rupees a decimal slash comma "
                            "hyphen um uh metre meter metres meters".split())
 BEFORE_HOURS = frozenset("at by till til until before after around about from between and or to past say like for gone half "
                          "quarter five ten twenty of toward towards circa thinking is was s this".split())
@@ -855,7 +855,7 @@ MONTH_ENDS = ("end of the month", "end of month", "month end")
 NATO = dict(zip("""alpha alfa bravo charlie delta echo foxtrot golf hotel india juliet juliett kilo lima mike november
 oscar papa quebec romeo sierra tango uniform victor whiskey whisky yankee zulu xray""".split(),
                 "aabcdefghijjklmnopqrstuvwwyzx"))
-SPELLING_LINKS = frozenset("dash hyphen for as in and capital like of space slash then".split())
+SPELLING_LINKS = frozenset("dash hyphen for as in and capital small lowercase uppercase like of space slash then".split())
 CODE_WORDS = {"u": "under"}      # a code's letters -> what is said for them: U13
 SHORT_NAMES = {}                # a name -> what it is called for short, and the other way round
 for _row in """robert bob rob bobby; william bill will billy; elizabeth liz beth lizzie eliza; margaret maggie peggy meg
@@ -958,6 +958,7 @@ TOLD_COUNTS = frozenset("bookings attempts things requests matters tries".split(
 THE_WORDS = frozenset("the a an his her their its your my our this that any no each".split())
 RECKONING = frozenset("total totals totalling totaling altogether difference remaining balance saving savings save saved "
                       "combined overall sum".split())
+AGENT = frozenset(["agent", "assistant"])        # in a summary: what they agreed to, no "no" of the other side decides
 TOLD_OLD = frozenset("""too previously originally original instead rather declined refused rejected turned offered suggested
 proposed full than old normally usual usually compared alternative alternatives unavailable preferred asked wanted hoped
 initially earlier quoted former unlike misheard corrected couldn't didn't can't cannot wasn't isn't considered options
@@ -2581,6 +2582,8 @@ def read_cardinal(text, i):
     part = words[end] == "and" and AND_PARTS.get(" ".join(words[end:end + 3]))
     if part:
         value, end, digits = value + part, end + 3, None
+    elif digits and digits.isdecimal() and text.gaps[end] == " " and fraction_at(text, end):
+        value, end, digits = value + fraction_at(text, end), end + 1, None              # "2 5/16 inches"
     if words[end] in MULTIPLES and text.linked(end):        # not "… is forty-five." "Hundred and ten."
         value, end, digits = value * MULTIPLES[words[end]], end + 1, None
     return None if "*" in text.gaps[end] else Number(digits or plain(value), value, ordinal, i, end)
@@ -2864,6 +2867,8 @@ def spoken_time(numbers):
     """A time in words, or None; not sure to be one: two thirty, seven oh five, nineteen hundred, six."""
     if not numbers or numbers[0].ordinal:
         return None
+    if numbers[1:] and not numbers[0].value and numbers[1].value > 99:
+        numbers = numbers[1:]                               # "oh nine hundred"
     hour, tail = numbers[0].value, "".join(number.text for number in numbers[1:])
     if not hour % 100:
         hour //= 100
@@ -2996,7 +3001,9 @@ def read_pair(text, i):
             return [clock_mention(time, i) for time in (first_of_span(one, other), other)]
     if not is_decimal(first) or not is_decimal(second) or text.gaps[i][-1:] in PHONE_SIGNS:
         return None
-    unit, last = unit_after(text, i + 1)
+    part, (unit, last) = fraction_at(text, i), unit_after(text, i + 1)
+    if part:
+        return [counted(plain(part), unit, i, last)]
     return [counted(part, unit, i, last) for part in (first, second)]
 
 
@@ -3010,6 +3017,7 @@ MONTHLIKE = frozenset(MONTHS) | {"month"}
 AHEAD = {"next": 1, "following": 1, "coming": 1, "last": -1, "previous": -1, "this": 0, "current": 0,
          "the": 0}
 WEEKS = {"next": (0, 1), "following": (0, 1), "this": (0,), "coming": (0,), "last": (-1,), "past": (-1,)}
+WEEKS_ON = {"week": 1, "fortnight": 2}
 # said on a Friday, "Friday" is today or in a week, and the next one is not today
 ON_THE_DAY = {(0,): (0, 1), (0, 1): (1,)}
 NAMED_DAYS = ("today", "tomorrow", "yesterday")             # by the days from the call on: 0, 1, -1
@@ -3025,7 +3033,9 @@ AMOUNT_CUES = frozenset("in for within about over under of takes lasts take took
                         "roughly around nearly almost only just another".split())
 MINUTES_SAID = frozenset(str(minute) for minute in range(5, 60, 5))
 SINCE_CALL = ("in", "within", "after")
-INCH_PARTS, INCH_SIGNS, BEHIND_INCHES = (2, 4, 8, 16), ("\"", "\u2033", "\u201d"), ("inch", "in", "x")
+FRACTION, INCH_SIGNS = r"(\d+)/(2|3|4|8|16)", ("\"", "\u2033", "\u201d")
+PARTED = {"x", "cup", "cups", *(word for word, unit in UNITS.items() if UNIT_SIZES[unit][0] in (
+    "mass", "ounces", "inches", "length", "volume", "gallon", "pint", "acre"))}
 AMOUNT_TAILS = {"ago", "from", "after"} | RELATIVE_DAYS.keys()
 PER_TIME = frozenset("times time once twice p cents".split()) | CURRENCIES.keys() | NUMBER_WORDS
 
@@ -3122,6 +3132,14 @@ def read_day_month(text, i):
     return month, days, last
 
 
+def fraction_at(text, i):
+    """The value of a part of a measure in digits: "1/4 lb", "3/4-inch", "1/2 x 3"; or None."""
+    match = pattern(FRACTION).fullmatch(text.words[i])
+    part = match and int(match[1]) / int(match[2])
+    return part if match and part < 1 and (
+        text.words[i + 1] in PARTED and text.linked(i + 1) or text.gaps[i + 1][:1] in INCH_SIGNS) else None
+
+
 def read_typed_date(text, i):
     """10/14, 10/14/2026, 14.10.2026, 2026-10-14; in a day-first record 4/10 is the fourth of October."""
     match = pattern(TYPED_DATE).fullmatch(text.words[i])
@@ -3132,9 +3150,8 @@ def read_typed_date(text, i):
     if not year and (sign != "/" or month <= day in (5, 10) and (
             month == day or not RATINGS.isdisjoint(text.words[slice(*text.sentence(i))]))):
         return []                                           # "workmanship: 5/5", "rated the visit 4/5"
-    if sign == "/" and day in INCH_PARTS and month % 2 and month < day and (
-            text.words[i + 1] in BEHIND_INCHES or text.gaps[i + 1][:1] in INCH_SIGNS):
-        return []                                           # "5/16 inch", "1/2 x 3"
+    if fraction_at(text, i):
+        return []
     if not before and valid_day(day, month) and (text.day_first or sign == "." or not valid_day(month, day)):
         month, day = day, month
     return date_mentions(month, [day], year and ("20" + year)[-4:], i, i + 1)
@@ -3208,8 +3225,9 @@ def read_weekday(text, i):
         weeks, last = week[-1:], last if before == "week" else behind + 2
     elif before in WEEKS:
         weeks, first = WEEKS[before], i - 1
-    elif words[last] == "week" or words[i - 3:i] == ["a", "week", "from"]:
-        weeks = (1,)
+    elif words[i - 3:i] == ["a", "week", "from"] or words[i - 3] == "a" and words[i - 1] == "on" \
+            or words[last] in WEEKS_ON:                     # "Friday week", "a week on Friday"
+        weeks = (WEEKS_ON.get(words[last]) or WEEKS_ON.get(words[i - 2], 0),)
     dates = coming(text, weekday, weeks, bool(week))
     return [relative_mention(weekday, dates, first, last, weekday if first == i else None)]
 
@@ -3222,7 +3240,8 @@ def read_relative(text, i):
     said = NAMED_DAYS[days]
     if days and words[i - 2:i] == ["day", "after" if days > 0 else "before"]:
         return [relative_mention(f"day {words[i - 1]} {said}", shift(text.dates, 2 * days), i - 2, i + 1)]
-    return [relative_mention(said, shift(text.dates, days), i, i + 1)]
+    weeks = WEEKS_ON.get(words[i + 1], 0) if text.linked(i + 1) else 0       # "tomorrow fortnight"
+    return [relative_mention(None if weeks else said, shift(text.dates, days + 7 * weeks), i, i + 1 + (weeks > 0))]
 
 
 def read_nth(text, i):
@@ -3318,7 +3337,7 @@ def read_span(text, i):
         lead = LEADS_OF_TIME.get(" ".join(words[i - n:i]))
         amount, first = (lead, i - n) if lead else (amount, first)
     before = words[first - 1] if text.gaps[first] in SOFT else ""
-    told = part or amount != 1 or before not in PER_TIME and not before[:1].isdecimal() and (
+    told = part or amount != 1 or words[i + 1] in RELATIVE_DAYS or before not in PER_TIME and not before[:1].isdecimal() and (
         words[i - 1] != "a" or not before or before in AMOUNT_CUES or unit == "fortnight"
         or words[i + 1] in AMOUNT_TAILS)
     if not amount or not told:
@@ -3966,7 +3985,6 @@ LOOSE_NUMBERS = {**ORDINALS, **CARDINALS, **COLLECTIVES, "twice": 2}
 # "fortyfive"
 LOOSE_NUMBERS.update((ten + one, CARDINALS[ten] + CARDINALS[one]) for ten in TENS for one in ONES)
 LOOSE_NUMBERS.update((ten[:-1] + "ies", CARDINALS[ten]) for ten in TENS)       # "the seventies"
-LOOSE_NUMBERS.update((word + "s", day) for word, day in ORDINALS.items() if 5 < day < 32)      # "the twentieths free"
 LOOSE_NUMBERS["niner"] = 9
 for _word in ("oh", "o", "second"):
     del LOOSE_NUMBERS[_word]    # homophones: they are words too
@@ -4087,11 +4105,14 @@ def inside(words, i):
     if not is_number(words, i - 1):
         return False
     before, value = LOOSE_NUMBERS.get(words[i - 1], 1), LOOSE_NUMBERS.get(words[i], 1)
-    return value < 10 or value > 19 and before < 20
+    return value < 10 or value > 19 and before < 20 and words[i - 2] != words[i]       # "seventy two seventy three"
 
 
-PARTS_SAID = frozenset("half quarter quarters thirty".split())
-PARTS = {"5": ["half"], "25": ["quarter"], "75": ["three", "quarters"]}     # behind the point: how it is said
+PART_NAMES = {"half": 2, "quarter": 4, "eighth": 8, "sixteenth": 16}
+PARTS_SAID = frozenset([*PART_NAMES, *(name + "s" for name in PART_NAMES), "thirty"])
+# behind the point: how it is said, in stems: "625" five eighths
+PARTS = {plain(number / of)[2:]: [stem(word)] * (number > 1) + [stem(name)] for name, of in PART_NAMES.items()
+         for word, number in CARDINALS.items() if number % 2 and number < of}
 
 
 def part_place(dialogue, whole, part):
@@ -4104,7 +4125,7 @@ def part_place(dialogue, whole, part):
             words[place[1]:place[1] + 4])), None)
     for i in range(dialogue.text.size):
         added = words[i - 1] in ("a", "and") and "and" in words[max(i - 2, 0):i]
-        if words[i:i + len(said)] == said and added == (whole == "1") and not any(
+        if [stem(word) for word in words[i:i + len(said)]] == said and added == (whole == "1") and not any(
                 is_number(words, k) for k in range(max(i - 4, 0), i)):
             return i, i + len(said)
     return None
@@ -4630,6 +4651,8 @@ def is_told(text, mention):
                 or mention.first == first and text.gaps[mention.last][:1] == ")" and alone
                 or "#" in text.raw[text.starts[mention.first] - 1:text.ends[mention.last - 1] + 1]
                 or "digits" in words[mention.last - 1:mention.last + 1]
+                or head in {str(date.year + n) for date in text.dates for n in (0, 1)}
+                and words[mention.first - 1] in MONTHS      # "mid-January 2027": the year that anybody would add
                 or words[mention.last - 1] in TOLD_COUNTS
                 or not alone and {head.isdecimal(), False} < {
                     False, *map(str.isdecimal, words[mention.first:mention.last])}
@@ -5384,7 +5407,7 @@ def grade_outcome(claim, deed, said, dialogue):
     if not (plain or own) or not positive and (any(event.sign == "-" for event in events) or best < .15
                                                and 1 in about(claim).values() and len(dialogue.utterances) < SHORT):
         return Grade(UNDECIDED)
-    if goes_on(last, dialogue) or positive and deed.family == "change" and any(
+    if goes_on(last, dialogue) or last.callee and word_before(claim.source, claim.first) in AGENT or positive and deed.family == "change" and any(
             event.sign == "+" and event.first > last.first for event in events_of(dialogue)):
         return Grade(UNDECIDED)                             # a move begins with a no: "I can't do Tuesday any more"
     if last.sign == "~":
@@ -5626,7 +5649,7 @@ def risks_of(dialogue, summary, first, last, own, near):
         "promised": "promised" in told or "will" in words or "ll" in words,
         "denied": sure and not heard.isdisjoint(("refused", "no", "gone", "fail")),
         "values": min(1, sum(claim.kind in (NUMERIC, DATE_TIME) for claim, _ in own) / 4),
-        "agent": "agent" in words[:3] or "assistant" in words[:3],
+        "agent": not AGENT.isdisjoint(words[:3]),
         "firm": sure and not FIRM_WORDS.isdisjoint(words),
         "long": min(1, (last - first) / 16), "opening": first < 3, "last": last == summary.size,
     }
@@ -5882,7 +5905,7 @@ def opens_text(claim):
 def grade_switch(claim, leaf, grade, dialogue):
     """The grade of a deed that a field tells: undecided where it is not borne out plainly.
 
-    True is flagged where the call has no word for it; False where the call tells it as done ("it's booked")
+    True is flagged where it is about a thing that the call has no word for; False where the call tells it as done ("it's booked")
     beside all that its key is about.
     """
     text, own = dialogue.text, about(claim)

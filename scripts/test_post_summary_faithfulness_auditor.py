@@ -1951,7 +1951,39 @@ VALUES = [                      # each honest row beside a fabricated one
     ("It is $380.", "C: From the main floor, three eighty.", "380 SUPPORTED ambiguous_reading"),
     ("It is $390.", "C: From the main floor, three eighty.", "390 UNSUPPORTED"),
     ("The second is £45.", "A: The second is forty-five. / C: Hundred and ten, then.", "45 SUPPORTED"),
-    ("They want 5/16\" spouts.", "C: 5/16 inch, please.", "5 SUPPORTED; 16 SUPPORTED"),
+    ("They want 5/16\" spouts.", "C: 5/16 inch, please.", "0.3125 SUPPORTED"),
+    # parts of a measure: no dates, no two numbers
+    ("She takes 1/4 lb of ham.", "C: A quarter pound of ham.", "0.25 SUPPORTED loose_reading"),
+    ("She takes 3/4 lb of ham.", "C: A quarter pound of ham.", "0.75 UNSUPPORTED"),
+    ("It needs a 3/4-inch bolt.", "C: The three quarter bolt.", "0.75 SUPPORTED loose_reading"),
+    ("It needs a 2 5/16-inch ball.", "C: Two and five sixteenths.", "2.3125 SUPPORTED loose_reading"),
+    ("It needs a 2 5/16-inch ball.", "C: A two inch ball.", "2.3125 UNSUPPORTED"),
+    ("The rate is 6.625%.", "C: It's six and five eighths.", "6.625 SUPPORTED loose_reading"),
+    ("The rate is 6.625%.", "C: It's six and five.", "6.625 UNSUPPORTED"),
+    ("Come on 3/4 in the morning.", "C: The fourth of March, in the morning.", "mar 4 SUPPORTED"),
+    # slang and spoken shapes
+    ("A tart is $2.", "C: A tart's a toonie.", "2 SUPPORTED"),
+    ("A tart is $3.", "C: A tart's a toonie.", "3 UNSUPPORTED"),
+    ("The cover is $250,000.", "C: Two hundred and fifty thou.", "250000 SUPPORTED"),
+    ("It is 40 km away.", "C: About forty klicks.", "40 SUPPORTED"),
+    ("The van comes around 4 p.m.", "C: This arvo about fourish.", "16:00 SUPPORTED"),
+    ("The van comes around 5 p.m.", "C: This arvo about fourish.", "17:00 UNSUPPORTED"),
+    ("Lunch is at 12 p.m.", "C: Swing by noonish.", "12:00 SUPPORTED"),
+    ("Boarding is at 9 a.m.", "C: Oh nine hundred sharp.", "09:00 SUPPORTED ambiguous_reading"),
+    ("Boarding is at 8 a.m.", "C: Oh nine hundred sharp.", "08:00 UNSUPPORTED"),
+    ("It bakes for 60 more minutes.", "C: Another hour.", "60 SUPPORTED unit_conversion"),
+    ("The gauge reads 72-73%.", "C: It says seventy two seventy three.",
+     "72 SUPPORTED loose_reading; 73 SUPPORTED loose_reading"),
+    ("The gate closes at 10:20.", "C: It goes at ten thirty-five, so twenty past.", "10:20 SUPPORTED loose_reading"),
+    ("The gate closes at 11:20.", "C: It goes at ten thirty-five, so twenty past.", "11:20 UNSUPPORTED"),
+    ("It is one part bleach to 4 parts water.", "C: one to for parts water", "4 SUPPORTED loose_reading"),
+    ("They want a table for 2.", "C: It's just me and my wife.", "2 SUPPORTED loose_reading"),
+    ("They want a table for 3.", "C: It's just me and my wife.", "3 UNSUPPORTED"),
+    ("He sent 2 strong people.", "C: Send two strong lads.", "2 SUPPORTED"),
+    # behind a capitalised label a number counts nothing
+    ("She wants a mid-term Class 3 seat.", "C: Class 3? Two seats are left.", "3 SUPPORTED"),
+    ("She wants a mid-term Class 4 seat.", "C: Class 3? Two seats are left.", "4 UNSUPPORTED"),
+    ("The chips cost $60 to haul.", "C: i haul em for sixty most folks keep em", "60 SUPPORTED"),
     # other readings
     ("A coffee is $2.50.", "C: It's two fifty.", "2.50 SUPPORTED ambiguous_reading"),
     ("A night is $250.", "C: It's two fifty.", "250 SUPPORTED ambiguous_reading"),
@@ -2191,6 +2223,19 @@ BY_CALL_DATE = [
     ("The visit is tomorrow.", "C: On March 12.", "FAITHFUL"),
     ("The visit is tomorrow.", "C: On March 14.", "UNSUPPORTED_CLAIMS"),
     ("The visit is on Thursday.", "C: Tomorrow.", "thursday SUPPORTED call_date"),
+    ("They come on March 20.", "C: A week on Friday.", "mar 20 SUPPORTED call_date"),
+    ("They come on March 27.", "C: Friday fortnight.", "mar 27 SUPPORTED call_date"),
+    ("They come on March 26.", "C: Tomorrow fortnight.", "mar 26 SUPPORTED call_date"),
+    ("They come on March 12.", "C: Tomorrow fortnight.", "mar 12 UNSUPPORTED"),
+    ("The lease was signed on March 10.", "C: I signed it last night.", "mar 10 SUPPORTED loose_reading"),
+    ("The paper comes on March 12.", "C: Next-day delivery, yes.", "mar 12 SUPPORTED loose_reading"),
+    ("The paper comes on March 14.", "C: Next-day delivery, yes.", "mar 14 UNSUPPORTED"),
+    ("The bill is due by March 31.", "C: By the end of the month.", "mar 31 SUPPORTED loose_reading"),
+    ("The bill is due by March 30.", "C: By the end of the month.", "mar 30 UNSUPPORTED"),
+    ("It was paid on March 9.", "C: The money went out Monday.", "mar 9 UNDECIDED"),
+    ("It was paid on March 2.", "C: The money went out Monday.", "mar 2 UNSUPPORTED"),
+    ("The range comes in mid-January 2027.", "C: Middle of January.", "NO_CHECKABLE_CLAIMS"),
+    ("The range comes in mid-January 2029.", "C: Middle of January.", "2029 UNSUPPORTED"),
 ]
 
 
@@ -2954,6 +2999,22 @@ REASON_ROWS = [                 # reason, summary, call, near miss: the same sum
      "C: Hello, Rosa here. / A: Can you confirm the visit? / C: Yes, confirmed."),
 ]
 MENDED = [                      # the faults that the judging half was rebuilt for
+    # what goes on after a no is not decided by it
+    ("The interim service was booked for Thursday.",
+     "A: Is a full service free on Thursday? / C: No, only the interim. / A: The interim, then. / "
+     "C: One eighty, bring it at 8:15. / A: He'll be there.", "book UNFLAGGED"),
+    ("The full service was booked for Thursday.",
+     "A: Can you book a full service on Thursday? / C: No, we can't. / A: All right, thank you.", "book FLAGGED"),
+    # the agent's own word is not the other side's
+    ("The agent agreed to remove the number.", "C: take me off your list / A: I'll do that now.", "accept UNFLAGGED"),
+    ("The owner agreed to the visit.", "A: May we come? / C: No, take me off your list.", "accept FLAGGED"),
+    # no refusals
+    ("The visit was moved to Friday.", "A: Can it be Friday instead? / C: That's no problem.", "reschedule UNFLAGGED"),
+    ("The fee was agreed.", "A: Is the fee all right? / C: Yes. / A: I'll pass that on.", "accept UNFLAGGED"),
+    ("The car was booked in.", "A: Does he wait or leave it? / C: Leave it, it's booked in.", "book UNFLAGGED"),
+    ("The item goes back on sale.", "C: After six we put it back on the rack.", "NO_CHECKABLE_CLAIMS"),
+    # a deed whose time is said was spoken of
+    ("The mulch was moved to 7:30 a.m.", "A: Tomorrow, please. / C: 7:30 then, he'll be first.", "reschedule UNFLAGGED"),
     # a head "no" colours nothing behind it
     ("The lane is booked.", "A: Your lane is booked. / C: no please cancel it", "book CONTRADICTED"),
     ("The lane is booked.", "A: Your lane is booked. / C: thanks please keep it", "book SUPPORTED"),
@@ -5374,7 +5435,7 @@ class StructuredResults(Files):
         """From the root: audit --fields fixtures/fields/NAME > fixtures/fields/cards/NAME; both were read."""
         flagged = {
             "bland_wrong": "nights reserved quote",
-            "calle_api_wrong": "tire_price_usd slot_cancelled evidence[0]",
+            "calle_api_wrong": "tire_price_usd slot_reserved evidence[0]",
             "calle_mcp_wrong": "evidence[1] price_per_place places_booked",
             "elevenlabs_wrong": "balance.value pickup_day.quote refund_issued.value",
             "retell_wrong": "exam_moved new_date evidence[0]",
