@@ -2679,6 +2679,8 @@ def unit_before(text, i):
         return "person"
     if words[i - 3] == "the" and words[i - 2] not in CODE_LABELS and words[i - 1] != "number":
         return None                                         # "the upper floor 128" may be its price
+    if words[i - 1] == "flat" and words[i - 2] in ("a", "the"):
+        return None                                         # "a flat one fifty"
     label = words[i - 2] if words[i - 1] == "is" else words[i - 1]
     named = label in CODE_LABELS and "," not in text.gaps[i] and (label != "no" or text.gaps[i][:1] == ".")
     return CODE if named else None
@@ -5408,7 +5410,8 @@ def grade_outcome(claim, deed, said, dialogue):
                                                and 1 in about(claim).values() and len(dialogue.utterances) < SHORT):
         return Grade(UNDECIDED)
     if goes_on(last, dialogue) or last.callee and word_before(claim.source, claim.first) in AGENT or positive and deed.family == "change" and any(
-            event.sign == "+" and event.first > last.first for event in events_of(dialogue)):
+            event.sign == "+" and dialogue.number_of(event.first) >= dialogue.number_of(last.first)
+            for event in events_of(dialogue)):
         return Grade(UNDECIDED)                             # a move begins with a no: "I can't do Tuesday any more"
     if last.sign == "~":
         return flag(dialogue, last.first, "hedged", last=last.last)
