@@ -5410,8 +5410,8 @@ def grade_outcome(claim, deed, said, dialogue):
                                                and 1 in about(claim).values() and len(dialogue.utterances) < SHORT):
         return Grade(UNDECIDED)
     if goes_on(last, dialogue) or last.callee and word_before(claim.source, claim.first) in AGENT or positive and deed.family == "change" and any(
-            event.sign == "+" and dialogue.number_of(event.first) >= dialogue.number_of(last.first)
-            for event in events_of(dialogue)):
+            event.sign == "+" and (event.first > last.first or event.act == "done" and dialogue.number_of(event.first)
+                                   == dialogue.number_of(last.first)) for event in events_of(dialogue)):
         return Grade(UNDECIDED)                             # a move begins with a no: "I can't do Tuesday any more"
     if last.sign == "~":
         return flag(dialogue, last.first, "hedged", last=last.last)
@@ -5504,8 +5504,8 @@ def grade_state(claim, deed, dialogue):
         return evidence(dialogue, said[-1][1].first, said[-1][1].last)
     if "human" in dialogue.facts and deed.root in ("voicemail", "no-answer"):
         return Grade(UNSUPPORTED, None, None, dialogue.facts["human"], reason="record_field")
-    if deed.said.isdisjoint(dialogue.stems) and len(dialogue.utterances) < SHORT:
-        return flag(dialogue, None, "never_mentioned")
+    if deed.root != "no-answer" and deed.said.isdisjoint(dialogue.stems) and len(dialogue.utterances) < SHORT:
+        return flag(dialogue, None, "never_mentioned")      # who was not reached may be another than who spoke
     return Grade(UNDECIDED)
 
 

@@ -1980,6 +1980,8 @@ VALUES = [                      # each honest row beside a fabricated one
     ("They want a table for 2.", "C: It's just me and my wife.", "2 SUPPORTED loose_reading"),
     ("They want a table for 3.", "C: It's just me and my wife.", "3 UNSUPPORTED"),
     ("He sent 2 strong people.", "C: Send two strong lads.", "2 SUPPORTED"),
+    ("The half-day rate is $150.", "C: Forty an hour, or a flat one fifty.", "150 SUPPORTED ambiguous_reading"),
+    ("The half-day rate is $115.", "C: Forty an hour, or a flat one fifty.", "115 UNSUPPORTED"),
     # behind a capitalised label a number counts nothing
     ("She wants a mid-term Class 3 seat.", "C: Class 3? Two seats are left.", "3 SUPPORTED"),
     ("She wants a mid-term Class 4 seat.", "C: Class 3? Two seats are left.", "4 UNSUPPORTED"),
@@ -3008,6 +3010,12 @@ MENDED = [                      # the faults that the judging half was rebuilt f
     # the agent's own word is not the other side's
     ("The agent agreed to remove the number.", "C: take me off your list / A: I'll do that now.", "accept UNFLAGGED"),
     ("The owner agreed to the visit.", "A: May we come? / C: No, take me off your list.", "accept FLAGGED"),
+    # what is cancelled as something is moved
+    ("The Friday visit was moved to Monday.", "C: I need to move my Friday visit to Monday. / "
+     "A: You're down for Monday. The Friday one is cancelled.", "reschedule UNFLAGGED"),
+    # who was not reached may be another than who spoke
+    ("Rosa herself was not reached.", "A: Is this Rosa? / C: No Rosa here, I've had this phone two years.",
+     "no-answer UNFLAGGED"),
     # no refusals
     ("The visit was moved to Friday.", "A: Can it be Friday instead? / C: That's no problem.", "reschedule UNFLAGGED"),
     ("The fee was agreed.", "A: Is the fee all right? / C: Yes. / A: I'll pass that on.", "accept UNFLAGGED"),
