@@ -3584,7 +3584,6 @@ class Dialogue:
         self.facts, self.record, self.cache = facts or {}, record, {}
         self.mentions = scan(self.text)
         self.firsts = [mention.first for mention in self.mentions]
-        self.ranges = range_ends(self)
         resolve(self)
         self.index = index_of(self.mentions)
         self.masked_tails = pattern("#([^#]{2})").findall(masked)
@@ -3839,20 +3838,6 @@ def half_around(dialogue, mention, parts):
         return own[-1][1] if own else None
     half, face = before[-1][1], next(key for key in mention.keys if ":" in key)
     return half if 6 <= to_hour(int(face[:2]) % 12 or 12, half) < 23 else None
-
-
-def range_ends(dialogue):
-    """The numbers of mentions that are ends of a range of amounts:
-    "between thirty and forty dollars", "30-40"."""
-    ends, text = set(), dialogue.text
-    for n, (one, other) in enumerate(zip(dialogue.mentions, dialogue.mentions[1:])):
-        if one.unit in (None, other.unit) and "number" in one.slots and "number" in other.slots:
-            between = text.words[one.last:other.first]
-            if one.first == other.first \
-                    or between in (["to"], ["or"]) and text.gaps[other.first] in (" ", "-", " - ") \
-                    or between == ["and"] and text.words[one.first - 1] == "between":
-                ends |= {n, n + 1}
-    return ends
 
 
 # ------------------------------------------------------------------------------------------- ledger
@@ -4484,9 +4469,7 @@ def code_place(dialogue, code):
     if code in dialogue.said:
         return dialogue.said[code], dialogue.said[code] + 1
     place = spelled_place(dialogue, code) or joined_place(dialogue, code)
-    if place or len(code) > 4 and any(0 < distance(code, run[i:i + len(code)], 1) < 2
-                                      for run, _ in spelled_runs(dialogue)
-                                      for i in range(len(run) - len(code) + 1)):
+    if place:
         return place
     for part in pattern(r"[a-z]+|\d+").findall(code):
         here = dialogue.said.get(part, dialogue.said.get(CODE_WORDS.get(part)))
@@ -5211,7 +5194,7 @@ def grade_name(claim, dialogue):
         if place:
             return evidence(dialogue, *place, None if code in dialogue.said else "loose_reading")
         parts = pattern("[a-z0-9]+").findall(code)
-        if "".join(parts) in "".join(sorted(dialogue.field_words)) or dialogue.field_words.issuperset(parts):
+        if dialogue.field_words.issuperset(parts):
             return Grade(SUPPORTED, None, "record_field", claim.value)
         return flag(dialogue, None, "not_said")
     places = [name_place(dialogue, word) for word in claim.mention.keys]

@@ -1980,8 +1980,8 @@ VALUES = [                      # each honest row beside a fabricated one
     ("They want a table for 2.", "C: It's just me and my wife.", "2 SUPPORTED loose_reading"),
     ("They want a table for 3.", "C: It's just me and my wife.", "3 UNSUPPORTED"),
     ("He sent 2 strong people.", "C: Send two strong lads.", "2 SUPPORTED"),
-    ("The half-day rate is $150.", "C: Forty an hour, or a flat one fifty.", "150 SUPPORTED ambiguous_reading"),
-    ("The half-day rate is $115.", "C: Forty an hour, or a flat one fifty.", "115 UNSUPPORTED"),
+    ("The flat rate is $150.", "C: Forty an hour, or a flat one fifty.", "150 SUPPORTED ambiguous_reading"),
+    ("The flat rate is $115.", "C: Forty an hour, or a flat one fifty.", "115 UNSUPPORTED"),
     # behind a capitalised label a number counts nothing
     ("She wants a mid-term Class 3 seat.", "C: Class 3? Two seats are left.", "3 SUPPORTED"),
     ("She wants a mid-term Class 4 seat.", "C: Class 3? Two seats are left.", "4 UNSUPPORTED"),
