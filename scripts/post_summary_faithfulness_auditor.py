@@ -4890,8 +4890,8 @@ def by_weekday(date, dialogue, reach):
     names = {WEEKDAY_NAMES[one.weekday()] for today in dialogue.text.dates[:1] if month in MONTH_NAMES
              for one in dates_around(today, month, int(day)) if date.unit in (None, str(one.year))
              and (one - today).days in reach}
-    return any(one.value in names and not any(map(has_month, dialogue.mentions_in(
-        one.first - 3, one.last + 4))) for one in dialogue.mentions)
+    said = [dialogue.mentions[n] for name in names for n in dialogue.index.get(name, ())[-MOST:]]
+    return any(not any(map(has_month, dialogue.mentions_in(one.first - 3, one.last + 4))) for one in said)
 
 
 def verbatim_place(claim, dialogue):
@@ -4903,8 +4903,10 @@ def verbatim_place(claim, dialogue):
 
 def run_place(dialogue, run):
     """Where words are said in a row, as (first, last); or None."""
-    words, size = dialogue.text.words, len(run)
-    return next(((i, i + size) for i in dialogue.spots.get(run[0], ()) if words[i:i + size] == run), None)
+    words, size, key = dialogue.text.words, len(run), ("run", *run)
+    if key not in dialogue.cache:
+        dialogue.cache[key] = next(((i, i + size) for i in dialogue.spots.get(run[0], ()) if words[i:i + size] == run), None)
+    return dialogue.cache[key]
 
 
 def said_places(claim, dialogue):
