@@ -3242,8 +3242,10 @@ def read_relative(text, i):
     said = NAMED_DAYS[days]
     if days and words[i - 2:i] == ["day", "after" if days > 0 else "before"]:
         return [relative_mention(f"day {words[i - 1]} {said}", shift(text.dates, 2 * days), i - 2, i + 1)]
-    weeks = WEEKS_ON.get(words[i + 1], 0) if text.linked(i + 1) else 0       # "tomorrow fortnight"
-    return [relative_mention(None if weeks else said, shift(text.dates, days + 7 * weeks), i, i + 1 + (weeks > 0))]
+    weeks = WEEKS_ON.get(words[i + 1], 0) if text.linked(i + 1) else 0
+    if weeks:
+        said = f"{said} {words[i + 1]}"                     # "tomorrow fortnight"
+    return [relative_mention(said, shift(text.dates, days + 7 * weeks), i, i + 1 + (weeks > 0))]
 
 
 def read_nth(text, i):
@@ -3975,6 +3977,7 @@ LOOSE_NUMBERS.update((ten[:-1] + "ies", CARDINALS[ten]) for ten in TENS)       #
 LOOSE_NUMBERS["niner"] = 9
 for _word in ("oh", "o", "second"):
     del LOOSE_NUMBERS[_word]    # homophones: they are words too
+MOST_STARTS, MOST_TRIES = 2000, 300     # no call and no summary has more numbers; a flood of them stays quick
 WIDTHS = {word: len(str(value)) - 1 for word, value in SCALES.items()}      # noughts behind "hundred", "k"
 
 
@@ -4021,6 +4024,12 @@ def only_number(words, i):
         or before in ("and", "or") and is_number(words, i - 2)
 
 
+def skip_fillers(words, i):
+    """The word behind what may stand between two parts of a number: "and", "point"."""
+    i += words[i] in NUMBER_FILLERS
+    return i + (words[i] in NUMBER_FILLERS)
+
+
 def eat(words, i, rest, width=0):
     """The word behind a run from word i on that says the digits `rest`, or None.
 
@@ -4028,8 +4037,7 @@ def eat(words, i, rest, width=0):
     """
     if not rest:
         return i
-    for _ in range(2):
-        i += words[i] in NUMBER_FILLERS
+    i = skip_fillers(words, i)
     times = REPEATS.get(words[i], 1)
     for piece, after in pieces(words, i + (times > 1)):
         piece *= times
@@ -4056,12 +4064,16 @@ def fill_up(words, i, rest, width):
 
 
 def number_starts(dialogue):
-    """The words of the call that a number may begin with."""
+    """{digit: the words of the call where a number may begin that begins with it, the last ones}."""
     if "starts" not in dialogue.cache:
-        words, starters = dialogue.text.words, {*LOOSE_NUMBERS, *HOMOPHONES, *REPEATS, *WIDTHS}
-        dialogue.cache["starts"] = [i for i in range(dialogue.text.size) if "#" not in dialogue.text.gaps[i]
-                                    and (words[i] in starters or words[i][:1].isdecimal()
-                                         or words[i] == "a" and words[i + 1] in CURRENCIES)]
+        words, found = dialogue.text.words, defaultdict(list)
+        starters = {*LOOSE_NUMBERS, *HOMOPHONES, *REPEATS, *WIDTHS}
+        for i in range(dialogue.text.size):
+            if "#" not in dialogue.text.gaps[i] and (words[i] in starters or words[i][:1].isdecimal()
+                                                     or words[i] == "a" and words[i + 1] in CURRENCIES):
+                for digit in {piece[0] for piece, _ in pieces(words, skip_fillers(words, i) + (words[i] in REPEATS))}:
+                    found[digit].append(i)
+        dialogue.cache["starts"] = {digit: spots[-MOST_STARTS:] for digit, spots in found.items()}
     return dialogue.cache["starts"]
 
 
@@ -4071,7 +4083,7 @@ def places(dialogue, digits):
     A short one stands by itself: "nineteen fifty eight" says no 58.
     """
     words, gaps, short = dialogue.text.words, dialogue.text.gaps, len(digits) < 3
-    for i in number_starts(dialogue):
+    for i in number_starts(dialogue).get(digits[:1], ()):
         if short and (gaps[i] in (" ", "-") and inside(words, i) or words[i] in HOMOPHONES
                       and not only_number(words, i)):
             continue
@@ -4273,11 +4285,12 @@ def loose_place(dialogue, mention, date=None):
 
     date is the one that the summary tells beside a weekday.
     """
+    tries = dialogue.cache["tries"] = dialogue.cache.get("tries", 0) + 1
     for name in SAID_AMOUNTS.get((mention.value, mention.unit), ()):
         place = run_place(dialogue, name.split())
         if place:
             return place
-    for key in mention.keys:
+    for key in mention.keys if tries < MOST_TRIES else ():
         place = None
         if ":" in key:
             place = time_place(dialogue, int(key[:2]), int(key[3:]))
@@ -5008,6 +5021,7 @@ SWAP = {
     "settled": 4.6,         # a call about one thing corrects the claimed one, or takes this one after it
 }
 ENOUGH = 5.4
+MOST_WEIGHED, MOST_VALUES_HEARD, MOST_NAMES = 20, 300, 150        # that are weighed: work on a claim stays bounded
 
 
 def told_instead(claim, dialogue, found):
@@ -5027,20 +5041,20 @@ def likely_rival(claim, dialogue, found=()):
     """
     key = "rival", claim.first, claim.kind
     if key not in claim.source.cache:
-        groups, best, words = {}, (0, None), dialogue.text.words
+        groups, best, words, found = defaultdict(list), (0, None), dialogue.text.words, found[-MOST_WEIGHED:]
         if claim.kind == NAME:
             best = likely_name(claim, dialogue)
         elif found and not tells_old(claim) and claim.source.words[claim.first] not in RELATIVE_DAYS \
                 and date_beside(claim) not in dialogue.index:       # a weekday goes by the date beside it
+            own = {n for _, one in found for n in range(one.first, one.last)}
             for rival in untold(claim.source, dialogue):
                 if same_sort(claim.mention, rival) and "not" not in words[rival.first - 2:rival.first] and (
                         rival.unit != THING or claim.mention.unit != THING or stem(words[rival.last - 1])
-                        == stem(claim.source.words[claim.last - 1])) and not any(
-                        one.first < rival.last and rival.first < one.last for _, one in found):
-                    groups.setdefault(next(iter(rival.keys)), []).append(rival)
+                        == stem(claim.source.words[claim.last - 1])) and own.isdisjoint(range(rival.first, rival.last)):
+                    groups[next(iter(rival.keys))].append(rival)
         claimed = claimed_signs(claim, dialogue, found) if groups else None
         for rivals in groups.values():
-            signs = swap_signs(claim, dialogue, claimed, rivals)
+            signs = swap_signs(claim, dialogue, claimed, rivals[-MOST_WEIGHED:])
             best = max(best, (sum(SWAP[name] * value for name, value in signs.items()), rivals[-1]),
                        key=lambda row: row[0])
         claim.source.cache[key] = best
@@ -5058,7 +5072,7 @@ OTHER_NAME = {
     "opening": -1.15,       # it is said as the call opens, as those who speak are
     "opened": -1.05,        # the claimed one is
 }
-ENOUGH_NAME, OPENING, BESIDE, MOST_NAMES = 3.75, 60, 12, 150
+ENOUGH_NAME, OPENING, BESIDE = 3.75, 60, 12
 
 
 def likely_name(claim, dialogue):
@@ -5125,11 +5139,11 @@ def swap_signs(claim, dialogue, claimed, rivals):
 
 
 def untold(summary, dialogue):
-    """The mentions of the call of which a summary tells no reading."""
+    """The last mentions of the call of which a summary tells no reading."""
     if "untold values" not in summary.cache:
         told = told_keys(summary)
         summary.cache["untold values"] = [mention for mention in dialogue.mentions
-                                          if mention.keys.keys().isdisjoint(told)]
+                                          if mention.keys.keys().isdisjoint(told)][-MOST_VALUES_HEARD:]
     return summary.cache["untold values"]
 
 
