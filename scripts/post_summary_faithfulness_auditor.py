@@ -3977,7 +3977,7 @@ LOOSE_NUMBERS.update((ten[:-1] + "ies", CARDINALS[ten]) for ten in TENS)       #
 LOOSE_NUMBERS["niner"] = 9
 for _word in ("oh", "o", "second"):
     del LOOSE_NUMBERS[_word]    # homophones: they are words too
-MOST_STARTS, MOST_TRIES = 2000, 300     # no call and no summary has more numbers; a flood of them stays quick
+MOST_STARTS, MOST_TRIES = 1000, 150     # no call and no summary has more numbers; a flood of them stays quick
 WIDTHS = {word: len(str(value)) - 1 for word, value in SCALES.items()}      # noughts behind "hundred", "k"
 
 
@@ -5408,7 +5408,8 @@ def grade_outcome(claim, deed, said, dialogue):
     if not (plain or own) or not positive and (any(event.sign == "-" for event in events) or best < .15
                                                and 1 in about(claim).values() and len(dialogue.utterances) < SHORT):
         return Grade(UNDECIDED)
-    if goes_on(last, dialogue) or last.callee and word_before(claim.source, claim.first) in AGENT or positive and deed.family == "change" and any(
+    if goes_on(last, dialogue) or len(dialogue.utterances) >= BRIEF and last.sign == "~" and claim.value not in last.roots \
+            and last.stems.isdisjoint(about(claim)) or last.callee and word_before(claim.source, claim.first) in AGENT or positive and deed.family == "change" and any(
             event.sign == "+" and (event.first > last.first or event.act == "done" and dialogue.number_of(event.first)
                                    == dialogue.number_of(last.first)) for event in events_of(dialogue)):
         return Grade(UNDECIDED)                             # a move begins with a no: "I can't do Tuesday any more"
