@@ -153,8 +153,8 @@ monday: monday, mondays, mon; tuesday: tuesday, tuesdays, tue, tues
 wednesday: wednesday, wednesdays, wed, weds; thursday: thursday, thursdays, thu, thur, thurs
 friday: friday, fridays, fri; saturday: saturday, saturdays, sat; sunday: sunday, sundays, sun""")
 WEEKDAY_NAMES = list(dict.fromkeys(WEEKDAYS.values()))
-# "sat" and "sun" are words too
-SHORT_WEEKDAYS = frozenset("mon tue tues wed weds thu thur thurs fri sat sun".split())
+# words too, but for "on sat", "sat and sun"
+SHORT_WEEKDAYS = frozenset("wed sat sun".split())
 RELATIVE_DAYS = {"today": 0, "tonight": 0, "tomorrow": 1, "tomorrows": 1, "tmrw": 1, "yesterday": -1}
 
 CLOCK_WORDS = {"noon": "12:00", "noonish": "12:00", "midday": "12:00", "midnight": "00:00"}
@@ -1296,8 +1296,8 @@ def acts_of(text):
 
 
 def by_length(phrase):
-    """The order of what begins at one word: the longest first, of those an answer."""
-    return -phrase[0], phrase[2] != "^", phrase[1]
+    """The order of what begins at one word: what colours, then the longest first, of those an answer."""
+    return phrase[2] != ">", -phrase[0], phrase[2] != "^", phrase[1]
 
 
 def read_acts(text):
@@ -1325,7 +1325,9 @@ def read_acts(text):
                     deeds.append(Act(does, i, last, coloured(colours, i), False))
                     told = last
             elif i >= free and (scope == "." or i == front):
-                acts.append(Act(does, i, last, coloured(colours, i), scope == "^"))
+                act = Act(does, i, last, coloured(colours, i), scope == "^")
+                if not (does == "fail" and "not" in act.colours):       # "a cold isn't a problem"
+                    acts.append(act)
                 free = last
                 front = last if scope == "^" and front == i else front
         front += front == i and (word in FILLERS or word in CLAUSE_STOPS)
@@ -1340,8 +1342,14 @@ def answers_no(text, i):
 
 
 def coloured(colours, first):
-    """The names of the rows that colour what begins at a word."""
-    return frozenset(does for does, start, end in colours if start < first < end)
+    """The names of the rows that colour what begins at a word; a "will" behind a "not" begins another verb: "they
+    don't know yet they will call" leaves it open.
+    """
+    names = {does for does, start, end in colours if start < first < end}
+    last = {does: start for does, start, end in colours if start <= first < end}
+    if "not" in names and last["not"] < last.get("will", -1):
+        names = names - {"not"} | {"if"}
+    return frozenset(names)
 
 
 # --------------------------------------------------------------------------------- lexicon: platforms
@@ -3218,7 +3226,9 @@ def read_weekday(text, i):
     """
     words, word, last = text.words, text.words[i], i + 1
     if word in SHORT_WEEKDAYS and words[i - 1] not in ("on", "next", "this") \
-            and not text.raw[text.starts[i]].isupper():
+            and not text.raw[text.starts[i]].isupper() and not (
+                words[i - 1] in RANGE_WORDS and words[i - 2] in WEEKDAYS
+                or words[i + 1] in RANGE_WORDS and words[i + 2] in WEEKDAYS):
         return None
     weekday, before, first = WEEKDAYS[word], words[i - 1] if text.linked(i) else "", i
     behind, weeks = last + (words[last] == "of"), (0,)

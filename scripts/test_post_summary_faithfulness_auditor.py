@@ -2044,6 +2044,8 @@ VALUES = [                      # each honest row beside a fabricated one
      "14 SUPPORTED; 22 SUPPORTED"),
     ("It costs $600 to $800.", "C: Between six and eight hundred dollars.",
      "600 SUPPORTED ambiguous_reading; 800 SUPPORTED"),
+    ("It is open Monday to Friday.", "C: Just come, mon to fri.", "monday SUPPORTED; friday SUPPORTED"),
+    ("It is open Monday to Saturday.", "C: Just come, mon to fri, she sat down.", "saturday UNSUPPORTED"),
     ("The nights are November 20 and 27.", "C: The twentieth, twenty-first and twenty-seventh of November.",
      "nov 20 SUPPORTED; 27 SUPPORTED"),
     ("The hire ends on December 26.", "C: From the 19th of December, back on the 26th.",
@@ -3016,6 +3018,14 @@ MENDED = [                      # the faults that the judging half was rebuilt f
     # who was not reached may be another than who spoke
     ("Rosa herself was not reached.", "A: Is this Rosa? / C: No Rosa here, I've had this phone two years.",
      "no-answer UNFLAGGED"),
+    # a maybe about another matter, in a call of several
+    ("The scan was moved to Monday.", "A: Is this Rosa? / C: Speaking. / A: The scan is on Monday instead of Friday. / "
+     "C: Monday, okay. And may I eat? / A: No breakfast, please. / C: And my tablets? / A: I can't say.",
+     "reschedule UNFLAGGED"),
+    ("The scan was moved to Monday.", "A: The scan is on Friday. Can we move it? / C: I can't say.", "reschedule FLAGGED"),
+    # a new verb behind a not, with no comma between
+    ("The parents will call in the morning.", "C: and tomorrow / A: they don't know yet they will call in the morning",
+     "call back UNFLAGGED"),
     # no refusals
     ("The visit was moved to Friday.", "A: Can it be Friday instead? / C: That's no problem.", "reschedule UNFLAGGED"),
     ("The fee was agreed.", "A: Is the fee all right? / C: Yes. / A: I'll pass that on.", "accept UNFLAGGED"),
@@ -3164,6 +3174,17 @@ class Grounds(Graded):
 
     def test_what_mended_faults_leave(self):
         self.check(MENDED)
+
+    def test_a_not_reaches_to_the_next_will(self):
+        for said, colours in (("they don't know yet they will send it", {"if", "will"}), ("they don't send it", {"not"}),
+                              ("they will not send it", {"not", "will"}), ("I can't say the ward will ring her back", {"if"})):
+            with self.subTest(said):
+                self.assertEqual(auditor.acts_of(auditor.Text(said)).deeds[0].colours, colours)
+
+    def test_what_is_no_problem_is_no_failure(self):
+        for said, acts in (("a cold isn't a problem", []), ("there was a problem", ["fail"])):
+            with self.subTest(said):
+                self.assertEqual([act.does for act in auditor.acts_of(auditor.Text(said)).acts], acts)
 
     def test_a_negated_one_is_no_count(self):
         summary = "The caller wanted a table but the agent could not reserve one."
