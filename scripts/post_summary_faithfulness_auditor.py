@@ -3351,7 +3351,7 @@ def read_span(text, i):
         lead = LEADS_OF_TIME.get(" ".join(words[i - n:i]))
         amount, first = (lead, i - n) if lead else (amount, first)
     before = words[first - 1] if text.gaps[first] in SOFT else ""
-    told = part or amount != 1 or words[i + 1] in RELATIVE_DAYS or before not in PER_TIME and not before[:1].isdecimal() and (
+    told = part or amount != 1 or before not in PER_TIME and not before[:1].isdecimal() and (
         words[i - 1] != "a" or not before or before in AMOUNT_CUES or unit == "fortnight"
         or words[i + 1] in AMOUNT_TAILS)
     if not amount or not told:
@@ -4081,7 +4081,8 @@ def number_starts(dialogue):
         for i in range(dialogue.text.size):
             if "#" not in dialogue.text.gaps[i] and (words[i] in starters or words[i][:1].isdecimal()
                                                      or words[i] == "a" and words[i + 1] in CURRENCIES):
-                for digit in {piece[0] for piece, _ in pieces(words, skip_fillers(words, i) + (words[i] in REPEATS))}:
+                start = skip_fillers(words, i) + (words[i] in REPEATS)
+                for digit in {piece[0] for piece, _ in pieces(words, start)}:
                     found[digit].append(i)
         dialogue.cache["starts"] = {digit: spots[-MOST_STARTS:] for digit, spots in found.items()}
     return dialogue.cache["starts"]
@@ -4250,7 +4251,8 @@ def date_place(dialogue, month, day):
     if near and day > 27 and not valid_day(MONTH_NAMES.index(month) + 1, day + 1 + (month == "feb")):
         names += MONTH_ENDS
     spots = [spot for spot in (run_place(dialogue, name.split()) for name in names) if spot]
-    spots += [(first, last) for said, first, last in day_places(dialogue).get(day, ()) if said == month or near and not said]
+    spots += [(first, last) for said, first, last in day_places(dialogue).get(day, ())
+              if said == month or near and not said]
     return next(iter(spots), None)
 
 
@@ -4914,7 +4916,8 @@ def by_weekday(date, dialogue, reach):
              for one in dates_around(today, month, int(day)) if date.unit in (None, str(one.year))
              and (one - today).days in reach}
     said = [dialogue.mentions[n] for name in names for n in dialogue.index.get(name, ())[-MOST:]]
-    return any(not any(map(has_month, dialogue.mentions_in(one.first - 3, one.last + 4))) for one in said)
+    return any(one.sort != ("weekday",) or all(other.sort != ("date",) for other in dialogue.mentions_in(
+        one.first - 3, one.last + 4)) for one in said)
 
 
 def verbatim_place(claim, dialogue):
@@ -4928,7 +4931,8 @@ def run_place(dialogue, run):
     """Where words are said in a row, as (first, last); or None."""
     words, size, key = dialogue.text.words, len(run), ("run", *run)
     if key not in dialogue.cache:
-        dialogue.cache[key] = next(((i, i + size) for i in dialogue.spots.get(run[0], ()) if words[i:i + size] == run), None)
+        dialogue.cache[key] = next(((i, i + size) for i in dialogue.spots.get(run[0], ())
+                                    if words[i:i + size] == run), None)
     return dialogue.cache[key]
 
 
@@ -5402,7 +5406,8 @@ def phrase_place(dialogue, phrase):
 def grade_outcome(claim, deed, said, dialogue):
     """The grade of an outcome by the last Event that decides it."""
     (events, best), plain, positive = deciding_events(claim, dialogue), is_plain(claim, dialogue), is_positive(claim)
-    if plain and claim.told == "done" and any("wrong-number" in {act.does for act in entry.deeds} for entry in dialogue.entries if entry.put == "tell"):
+    if plain and claim.told == "done" and any(act.does == "wrong-number" for entry in dialogue.entries
+                                              if entry.put == "tell" and entry.side != "agent" for act in entry.deeds):
         return flag(dialogue, None, "wrong_party")
     if not events:
         alone = plain and positive and len(dialogue.utterances) < SHORT and {entry.side for entry, _ in said} == {"agent"}
@@ -5418,11 +5423,8 @@ def grade_outcome(claim, deed, said, dialogue):
     if not (plain or own) or not positive and (any(event.sign == "-" for event in events) or best < .15
                                                and 1 in about(claim).values() and len(dialogue.utterances) < SHORT):
         return Grade(UNDECIDED)
-    if goes_on(last, dialogue) or len(dialogue.utterances) >= BRIEF and last.sign == "~" and claim.value not in last.roots \
-            and last.stems.isdisjoint(about(claim)) or last.callee and word_before(claim.source, claim.first) in AGENT or positive and deed.family == "change" and any(
-            event.sign == "+" and (event.first > last.first or event.act == "done" and dialogue.number_of(event.first)
-                                   == dialogue.number_of(last.first)) for event in events_of(dialogue)):
-        return Grade(UNDECIDED)                             # a move begins with a no: "I can't do Tuesday any more"
+    if decides_nothing(last, claim, dialogue):
+        return Grade(UNDECIDED)
     if last.sign == "~":
         return flag(dialogue, last.first, "hedged", last=last.last)
     same = [event for event in takewhile(lambda event: event.sign == last.sign, reversed(events))]
@@ -5432,8 +5434,25 @@ def grade_outcome(claim, deed, said, dialogue):
                 CONTRADICTED if last.callee else UNSUPPORTED, last=last.last)
 
 
+def decides_nothing(event, claim, dialogue):
+    """Does an Event that speaks against a claim leave it open all the same?
+
+    Where more is settled after it; a maybe about another matter, in a call of several; the other side's no to what
+    the agent is told to have agreed to; the no that a move begins with ("I can't do Tuesday any more"), or ends with
+    ("you're down for Monday, Friday is cancelled").
+    """
+    if goes_on(event, dialogue) or event.callee and word_before(claim.source, claim.first) in AGENT:
+        return True
+    if event.sign == "~" and len(dialogue.utterances) >= BRIEF and claim.value not in event.roots:
+        return event.stems.isdisjoint(about(claim))
+    number = dialogue.number_of(event.first)
+    return is_positive(claim) and DEEDS[claim.value].family == "change" and any(
+        one.sign == "+" and (one.first > event.first or one.act == "done" and dialogue.number_of(one.first) == number)
+        for one in events_of(dialogue))
+
+
 def goes_on(event, dialogue):
-    """Is more settled after an Event, two values or more, so that it decides nothing?"""
+    """Is more settled after the utterance of an Event: two values or more?"""
     end = dialogue.utterances[dialogue.number_of(event.first)].last
     return len(dialogue.firsts) - bisect_left(dialogue.firsts, end) > 1
 
@@ -5478,8 +5497,10 @@ def speaks_of_nothing(claim, dialogue):
         behind = content(claim.source, claim.last, clause_at(claim.source, claim.first)[1])
         own = [one for one in own if one in behind] or own
     first, last = clause_at(claim.source, claim.first)
-    told = [key for mention in mentions_of(claim.source) if first <= mention.first < last and mention.kind == DATE_TIME for key in mention.keys]
-    return dialogue.stems.isdisjoint(own) and dialogue.index.keys().isdisjoint(told) and bool(own or DEEDS[claim.value].said)
+    told = [key for mention in mentions_of(claim.source) if first <= mention.first < last
+            and mention.kind == DATE_TIME for key in mention.keys]
+    return dialogue.stems.isdisjoint(own) and dialogue.index.keys().isdisjoint(told) \
+        and bool(own or DEEDS[claim.value].said)
 
 
 def unsaid_thing(claim, dialogue):

@@ -5499,7 +5499,7 @@ class StructuredResults(Files):
         self.assertGreaterEqual(len(honest), 60)
         self.assertLessEqual(sum(bool(bad[one]) for one in honest), .03 * len(honest))
         for kind, share in (("nowhere_", .97), ("", .35)):
-            wrong = [row["id"] for row in rows if (row["kind"] or "-").startswith(kind) and row["kind"]]
+            wrong = [row["id"] for row in rows if (row.get("kind") or "-").startswith(kind) and row.get("kind")]
             caught = sum(bool(bad[one] - bad[one[:-1] + "f"]) for one in wrong)
             with self.subTest(kind):
                 self.assertGreaterEqual(caught, share * len(wrong))
