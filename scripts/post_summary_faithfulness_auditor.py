@@ -5443,8 +5443,9 @@ def decides_nothing(event, claim, dialogue):
     """
     if goes_on(event, dialogue) or event.callee and word_before(claim.source, claim.first) in AGENT:
         return True
-    if event.sign == "~" and len(dialogue.utterances) >= BRIEF and claim.value not in event.roots:
-        return event.stems.isdisjoint(about(claim))
+    if len(dialogue.utterances) >= BRIEF and (claim.told == "not" or event.sign == "~" and (
+            claim.value not in event.roots and event.stems.isdisjoint(about(claim)))):
+        return True
     number = dialogue.number_of(event.first)
     return is_positive(claim) and DEEDS[claim.value].family == "change" and any(
         one.sign == "+" and (one.first > event.first or one.act == "done" and dialogue.number_of(one.first) == number)

@@ -3026,6 +3026,11 @@ MENDED = [                      # the faults that the judging half was rebuilt f
     # a new verb behind a not, with no comma between
     ("The parents will call in the morning.", "C: and tomorrow / A: they don't know yet they will call in the morning",
      "call back UNFLAGGED"),
+    # what was not done, in a call where something else was
+    ("The parking space was not reserved.", "A: Can I have the room kept? / C: Yes. / A: And a parking space? / "
+     "C: We've a few outside. / A: Thank you. / C: Is that all? / A: Yes, it's reserved then, the room?  / C: Yes.",
+     "book UNFLAGGED"),
+    ("The room was not reserved.", "A: Can you reserve the room? / C: Yes, it's reserved.", "book FLAGGED"),
     # no refusals
     ("The visit was moved to Friday.", "A: Can it be Friday instead? / C: That's no problem.", "reschedule UNFLAGGED"),
     ("The fee was agreed.", "A: Is the fee all right? / C: Yes. / A: I'll pass that on.", "accept UNFLAGGED"),
