@@ -3027,9 +3027,13 @@ MENDED = [                      # the faults that the judging half was rebuilt f
     ("The parents will call in the morning.", "C: and tomorrow / A: they don't know yet they will call in the morning",
      "call back UNFLAGGED"),
     # what was not done, in a call where something else was
-    ("The parking space was not reserved.", "A: Can I have the room kept? / C: Yes. / A: And a parking space? / "
-     "C: We've a few outside. / A: Thank you. / C: Is that all? / A: Yes, it's reserved then, the room?  / C: Yes.",
-     "book UNFLAGGED"),
+    ("The board did not approve a red door.", "A: The board met. A red door wasn't approved. / C: Next door has one! / "
+     "A: That was before the rules. / C: Can I appeal? / A: Yes, in writing. / C: And the lamp? / "
+     "A: The lamp was approved. / C: Good.", "accept UNFLAGGED"),
+    # a call of several things settles no value by its last one
+    ("A half plot is \xa322 a year.", "A: I'm calling about a plot. / C: He's number four. / A: Is a half plot any quicker? / "
+     "C: Yes, I've a half plot free now, twenty-two a year, full ones are forty. / A: He'd take the half plot. / "
+     "C: He can. / A: Thank you. / C: Bye.", "22 SUPPORTED"),
     ("The room was not reserved.", "A: Can you reserve the room? / C: Yes, it's reserved.", "book FLAGGED"),
     # no refusals
     ("The visit was moved to Friday.", "A: Can it be Friday instead? / C: That's no problem.", "reschedule UNFLAGGED"),
@@ -5404,6 +5408,16 @@ class StructuredResults(Files):
         row, = self.card("--fields", summary=said, structured_result={"visit_time": "19:30"})["fields"]
         self.assertEqual((row["grade"], row["reason"]), ("UNSUPPORTED", "superseded"))
 
+    def test_an_end_that_the_summary_tells_is_no_other_start(self):
+        for said, grade in (("They give the table back by 9 p.m.", "SUPPORTED"), ("They come at 9 p.m.", "UNSUPPORTED")):
+            row, = self.card("--fields", summary=said, structured_result={"visit_time": "20:15"},
+                             transcript=CALL + " Agent: I need it back by nine p.m.")["fields"]
+            self.assertEqual(row["grade"], grade)
+
+    def test_a_schemas_own_word_need_not_be_said(self):
+        row, = self.card("--fields", structured_result={"letters_paused": True})["fields"]
+        self.assertEqual(row["grade"], "UNDECIDED")
+
     def test_what_the_summary_denies(self):
         rows = [("visit_booked", True, "No visit was booked.", "A visit was booked at no charge."),
                 ("deposit_paid", True, "A $40 deposit should be paid tonight.", "The $40 deposit was paid."),
@@ -6034,6 +6048,14 @@ class Broken(Files):
                     (side, lambda text: audit(told, [{"speaker": side, "text": text}]))):
                 with self.subTest(piece=piece, side=name):
                     self.assertTrue(grows_linearly(work, small, large))
+
+    def test_a_flood_on_both_sides_is_soon_audited(self):
+        def work(said):
+            told = " ".join(f"It is {10000 + 7 * n}." for n in range(len(said) // 16))
+            audit(told, [{"speaker": "callee", "text": said}])
+        for piece in ("at 4 me and my ", "monday or 10001 "):
+            with self.subTest(piece):
+                self.assertTrue(grows_linearly(work, piece * 200, piece * 1100))
 
 
 if __name__ == "__main__":
