@@ -5342,7 +5342,8 @@ def deciding_events(claim, dialogue):
     """
     events = [event for event in events_of(dialogue) if not event.past or claim.value in event.roots]
     chosen, best = concerned(dialogue, about(claim), events)
-    chosen = [event for event in events if event in chosen or event.roots and not event.rule]
+    near = set(map(id, chosen))
+    chosen = [event for event in events if id(event) in near or event.roots and not event.rule]
     family, rooted = DEEDS[claim.value].family, [event for event in chosen if event.roots and not event.rule]
     own = [n for n, event in enumerate(rooted) if event.firm and any(DEEDS[root].family == family for root in event.roots)]
     return (rooted[own[-1]:], best) if own else (chosen, best)
