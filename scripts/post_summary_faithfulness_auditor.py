@@ -868,6 +868,7 @@ sean shawn shaun; geoffrey jeffrey; lee leigh; catherine kathryn; anne hannah an
         SHORT_NAMES.setdefault(_word, set()).update(_row.split())
 UNIT_CODE = (r"\d[\d.,:/-]*(?:st|nd|rd|th|am|pm|a\.m|p\.m|h|hr|hrs|kg|km|m|mm|cm|s|x|g|l|k|gb|mb|tb|mbps|p|w|kw|v|c|f|"
              r"min|mins|ft|in|lb|lbs|oz|ml|mg|pt|am-|pm-)?(?:[ -].*)?|[rx]\d[\d,.]*|\d+(?:x\d+)+s?|mp3|covid-?\d*|24/7")
+NAME_OPENS = frozenset(':\n\u2022*";\u201c#(')           # behind these a small word may be written large
 FIELD_LABEL = r"\s*(?:[-*\u2022#>]+\s*|\d+[.)]\s+)?(?:\*\*|__)?[A-Z][\w /'&(),-]{0,44}?(?::\*\*|\*\*:|__:|:)(?=\s|$)"
 HEADING = r"#+ .*|(?:\*\*|__)[^*_]+(?:\*\*|__):?|[A-Z][\w'/&-]*(?: (?:[A-Z][\w'/&-]*|and|of|the|for|to|&))*"
 
@@ -4417,7 +4418,7 @@ def may_be_name(text, i):
     if len(low) < 2 or low in NOT_NAMES or low in CALENDAR or not raw[0].isupper() or everyday(low) \
             or raw.isupper() and len(raw) < 5:
         return False
-    if i and i not in text.opens and not pattern('[:\n\u2022*";\u201c#(]').search(text.gaps[i]):
+    if i and i not in text.opens and NAME_OPENS.isdisjoint(text.gaps[i]):
         return True
     after = text.words[i + 1] if text.gaps[i + 1] in (" ", "'") else ""
     if after and text.raw[text.starts[i + 1]].isupper():
