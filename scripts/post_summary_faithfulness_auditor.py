@@ -2755,6 +2755,8 @@ def read_quantity(text, i):
     words, end, per, single = text.words, numbers[-1].last, None, len(numbers) == 1
     keys, value, (unit, last) = readings_of(numbers), numbers[0].value, unit_after(text, end)
     shown = numbers[0].text if single else next(iter(keys))
+    if unit == THING and not single and (words[last] in NUMBER_WORDS or words[last] < ":"):
+        unit, last = None, end                              # "harps one sixty five lutes one thirty"
     label, sign = unit_before(text, i), CURRENCIES.get(text.gaps[i][-1:]) or (
         words[i - 1] if words[i - 1] in CURRENCY_CODES else None)
     if label == CODE and text.gaps[i - 1] == " " and text.raw[text.starts[i - 1]].isupper():
@@ -3842,10 +3844,11 @@ def day_parts(dialogue):
 
 def half_around(dialogue, mention, parts):
     """The half of the day that the talk around a bare hour gives it:
-    its sentence's up to the next comma, else of the utterances before."""
+    its sentence's up to the next comma or "or", else of the utterances before."""
     first, last = dialogue.text.sentence(mention.first)
     last = next((i for i in range(mention.last, last) if "," in dialogue.text.gaps[i]), last)
     own = parts[bisect_left(parts, (first,)):bisect_left(parts, (last,))]
+    own = [part for part in own if "or" not in dialogue.text.words[part[0]:mention.first]]      # "of a morning, or at five"
     before = parts[bisect_right(parts, (mention.first - 119,)):bisect_left(parts, (mention.first,))]
     if own or not before:
         return own[-1][1] if own else None
@@ -4681,6 +4684,10 @@ def deed_claim(text, act):
     deed, told = DEEDS[act.does], told_of(text, act)
     if "?" in text.gaps[text.sentence(act.first)[1]]:
         return None
+    head = text.words[text.sentence(act.first)[0]:act.first]
+    if head == ["to", "be"] or text.gaps[act.first][:1] == "," and text.words[act.last - 1].endswith("ed") \
+            and text.words[act.last] in ("for", "on", "at", "in", "with"):
+        return None                                         # "To be booked", "the visit, booked for Friday, …"
     if told == "done" or told == "not" and deed.sign in "+-":
         kind = ACTION if deed.sign == "=" else OUTCOME
     elif told == "promised" and deed.sign in "=+":
@@ -5007,6 +5014,11 @@ def is_counted(claim):
 
 def reckoned(claim, dialogue):
     """Is this a total, a difference or a product that the summary says it reckoned from values of the call?"""
+    month, _, day = claim.value.partition(" ")
+    if month in MONTH_NAMES:                                # "4 to 6 September" of two nights from the fourth
+        starts = [int(m.value[4:]) for m in mentions_of(claim.source) if m.first == claim.mention.first and has_month(m)]
+        return any(f"{month} {start}" in dialogue.index and one.value == str(int(day) - start)
+                   for start in starts for one in dialogue.mentions if one.unit == "day")
     first, last = claim.source.sentence(claim.first)
     near = claim.source.words[max(first, claim.first - 7):min(last, claim.last + 5)]
     if RECKONING.isdisjoint(near) or not claim.value.replace(".", "", 1).isdecimal():

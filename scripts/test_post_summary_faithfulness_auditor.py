@@ -1982,6 +1982,11 @@ VALUES = [                      # each honest row beside a fabricated one
     ("He sent 2 strong people.", "C: Send two strong lads.", "2 SUPPORTED"),
     ("The flat rate is $150.", "C: Forty an hour, or a flat one fifty.", "150 SUPPORTED ambiguous_reading"),
     ("The flat rate is $115.", "C: Forty an hour, or a flat one fifty.", "115 UNSUPPORTED"),
+    ("A harp is $165, a lute $130.", "C: harps one sixty five lutes one thirty",
+     "165 SUPPORTED ambiguous_reading; 130 SUPPORTED ambiguous_reading"),
+    ("They open from 4 to 5:30 p.m.", "C: Nine till eleven of a morning or four to half five.",
+     "17:30 SUPPORTED ambiguous_reading"),
+    ("They open from 4 to 6:30 p.m.", "C: Nine till eleven of a morning or four to half five.", "18:30 UNSUPPORTED"),
     # behind a capitalised label a number counts nothing
     ("She wants a mid-term Class 3 seat.", "C: Class 3? Two seats are left.", "3 SUPPORTED"),
     ("She wants a mid-term Class 4 seat.", "C: Class 3? Two seats are left.", "4 UNSUPPORTED"),
@@ -2232,6 +2237,8 @@ BY_CALL_DATE = [
     ("They come on March 26.", "C: Tomorrow fortnight.", "mar 26 SUPPORTED call_date"),
     ("They come on March 12.", "C: Tomorrow fortnight.", "mar 12 UNSUPPORTED"),
     ("The lease was signed on March 10.", "C: I signed it last night.", "mar 10 SUPPORTED loose_reading"),
+    ("They stay from 14 to 16 March.", "C: From the fourteenth of March, two nights.", "mar 16 UNDECIDED"),
+    ("They stay from 14 to 17 March.", "C: From the fourteenth of March, two nights.", "mar 17 UNSUPPORTED"),
     ("The paper comes on March 12.", "C: Next-day delivery, yes.", "mar 12 SUPPORTED loose_reading"),
     ("The paper comes on March 14.", "C: Next-day delivery, yes.", "mar 14 UNSUPPORTED"),
     ("The bill is due by March 31.", "C: By the end of the month.", "mar 31 SUPPORTED loose_reading"),
@@ -3035,6 +3042,9 @@ MENDED = [                      # the faults that the judging half was rebuilt f
      "C: Yes, I've a half plot free now, twenty-two a year, full ones are forty. / A: He'd take the half plot. / "
      "C: He can. / A: Thank you. / C: Bye.", "22 SUPPORTED"),
     ("The room was not reserved.", "A: Can you reserve the room? / C: Yes, it's reserved.", "book FLAGGED"),
+    # what was so before the call, and what is still to be done
+    ("He wants to move his visit, booked for Friday.", "C: I can't make Friday, can it be moved?", "friday SUPPORTED"),
+    ("To be booked at pickup.", "C: We'll see about the second one then.", "NO_CHECKABLE_CLAIMS"),
     # no refusals
     ("The visit was moved to Friday.", "A: Can it be Friday instead? / C: That's no problem.", "reschedule UNFLAGGED"),
     ("The fee was agreed.", "A: Is the fee all right? / C: Yes. / A: I'll pass that on.", "accept UNFLAGGED"),
