@@ -4126,7 +4126,7 @@ PART_NAMES = {"half": 2, "quarter": 4, "eighth": 8, "sixteenth": 16}
 PARTS_SAID = frozenset([*PART_NAMES, *(name + "s" for name in PART_NAMES), "thirty"])
 # behind the point: how it is said, in stems: "625" five eighths
 PARTS = {plain(number / of)[2:]: [stem(word)] * (number > 1) + [stem(name)] for name, of in PART_NAMES.items()
-         for word, number in CARDINALS.items() if number % 2 and number < of}
+         for word, number in CARDINALS.items() if number % 2 and number < of and not word.endswith("ish")}
 
 
 def part_place(dialogue, whole, part):

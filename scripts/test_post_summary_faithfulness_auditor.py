@@ -1958,6 +1958,7 @@ VALUES = [                      # each honest row beside a fabricated one
     ("It needs a 3/4-inch bolt.", "C: The three quarter bolt.", "0.75 SUPPORTED loose_reading"),
     ("It needs a 2 5/16-inch ball.", "C: Two and five sixteenths.", "2.3125 SUPPORTED loose_reading"),
     ("It needs a 2 5/16-inch ball.", "C: A two inch ball.", "2.3125 UNSUPPORTED"),
+    ("It needs an 11/16-inch ball.", "C: An eleven sixteenths ball.", "0.6875 SUPPORTED loose_reading"),
     ("The rate is 6.625%.", "C: It's six and five eighths.", "6.625 SUPPORTED loose_reading"),
     ("The rate is 6.625%.", "C: It's six and five.", "6.625 UNSUPPORTED"),
     ("Come on 3/4 in the morning.", "C: The fourth of March, in the morning.", "mar 4 SUPPORTED"),
