@@ -2690,7 +2690,7 @@ def unit_before(text, i):
         return None                                         # "the upper floor 128" may be its price
     if words[i - 1] == "flat" and words[i - 2] in ("a", "the"):
         return None                                         # "a flat one fifty"
-    label = words[i - 2] if words[i - 1] == "is" else words[i - 1]
+    label = words[i - 1]                                    # "the room is 170" may tell its price
     named = label in CODE_LABELS and "," not in text.gaps[i] and (label != "no" or text.gaps[i][:1] == ".")
     return CODE if named else None
 
@@ -4074,6 +4074,8 @@ def fill_up(words, i, rest, width):
         end = eat(words, i, rest)
     if end is None and rest[:width] == "0" * width:
         end = eat(words, i, rest[width:])
+    if end is None and len(rest) == width > 4 and rest[-3:] == "000":       # "one lakh eighty"
+        end = eat(words, i, rest[:-3])
     return end
 
 
@@ -4158,7 +4160,8 @@ def number_place(dialogue, value, claimed=None):
         spelled.append((part + "0")[:2])
     elif not part and len(whole) == 4 and whole[:2] in ("19", "20"):
         spelled.append(whole[2:].lstrip("0") or whole)      # "'11" for 2011
-    for digits in spelled:
+    thousands = [whole[:-3]] if not part and whole[-3:] == "000" and among_thousands(dialogue, int(whole)) else []
+    for digits in spelled + thousands:
         for first, last in places(dialogue, digits):
             if not claimed or all(units_meet(claimed.unit, m.unit) if m.kind == NUMERIC else len(m.keys) > 1
                                   for m in dialogue.mentions_in(first - 4, last) if m.last > first):
@@ -4171,9 +4174,15 @@ def number_place(dialogue, value, claimed=None):
     head, place = whole.rstrip("0"), None
     if not part and len(head) > 1 and len(whole) > 3:       # "nineteen" for 1,900
         place = next(places(dialogue, head), None)
-    if not place and whole[-3:] == "500" and len(whole) > 4:        # "twenty four and a half" for 24,500
-        place = part_place(dialogue, whole[:-3], "5")
+    if not place and whole[-3:] == "500" and (len(whole) > 4 or among_thousands(dialogue, int(whole))):
+        place = part_place(dialogue, whole[:-3], "5")       # "twenty four and a half" for 24,500
     return place
+
+
+def among_thousands(dialogue, number):
+    """Does the call tell another number of thousands, half to twice as large? Then "thirty" may say 30,000."""
+    return any(m.kind == NUMERIC and is_decimal(m.value) and number / 2 <= float(m.value) <= number * 2
+               and float(m.value) not in (0, number) for m in dialogue.mentions) and number > 999
 
 
 def half_beside(words, first, last):
@@ -4253,7 +4262,7 @@ def date_place(dialogue, month, day):
     near = not dates or month in map(MONTHS.get, dialogue.said) or any(
         abs((date - dates[0]).days) < 46 for date in dates_around(dates[0], month, day))
     if near and day > 27 and not valid_day(MONTH_NAMES.index(month) + 1, day + 1 + (month == "feb")):
-        names += MONTH_ENDS
+        names += [*MONTH_ENDS, *(f"end of {name}" for name in MONTHS if MONTHS[name] == month)]
     spots = [spot for spot in (run_place(dialogue, name.split()) for name in names) if spot]
     spots += [(first, last) for said, first, last in day_places(dialogue).get(day, ())
               if said == month or near and not said]
@@ -5527,9 +5536,11 @@ def unsaid_thing(claim, dialogue):
 
 
 def ends_recorded(dialogue):
-    """Did nobody but a machine speak on the other side since somebody there last said more than three words?"""
-    return bool(dialogue.recorded) and not any(one.first > dialogue.recorded[-1].first and one.last - one.first > 3
-                                               for one in dialogue.spoken)
+    """Did nobody but a machine speak on the other side since somebody there last said more than three words, and
+    no person at length before it?
+    """
+    spoken = [one.first for one in dialogue.spoken if one.last - one.first > 3]
+    return bool(dialogue.recorded) and len(spoken) < SHORT and max(spoken, default=-1) < dialogue.recorded[-1].first
 
 
 def said_deeds(dialogue, deed):
