@@ -438,7 +438,7 @@ for sales, for appointments, for reservations, for bookings, for billing, not av
 available, we re not available, ring you back, call you back, thank you for calling, thanks for calling, \
 no one is available, nobody is available, not available to
 human *: how can i help, how may i help, how can we help, how may we help, what can i do for you, can i \
-help you, may i help you, speaking, who s this
+help you, may i help you, speaking, who s this, did you say
 maybe >: @may, maybe, perhaps, possibly, hopefully, likely, ~hope, ~think, ~thought, would, could, can, \
 ~appear, ~seem, ~potential, ~provisional, ~tentatively, ~estimate
 must >: must, has|have|had to, @be required to, ~remind to
@@ -5108,7 +5108,7 @@ OTHER_NAME = {
     "opening": -1.15,       # it is said as the call opens, as those who speak are
     "opened": -1.05,        # the claimed one is
 }
-ENOUGH_NAME, OPENING, BESIDE = 3.75, 60, 12
+ENOUGH_NAME, OPENING, BESIDE = 4.65, 60, 12
 
 
 def likely_name(claim, dialogue):
