@@ -3988,7 +3988,8 @@ LOOSE_NUMBERS = {**ORDINALS, **CARDINALS, **COLLECTIVES, "twice": 2}
 # "fortyfive"
 LOOSE_NUMBERS.update((ten + one, CARDINALS[ten] + CARDINALS[one]) for ten in TENS for one in ONES)
 LOOSE_NUMBERS.update((ten[:-1] + "ies", CARDINALS[ten]) for ten in TENS)       # "the seventies"
-LOOSE_NUMBERS["niner"] = 9
+LOOSE_NUMBERS.update((word + "s", CARDINALS[word]) for word in ONES if word not in ("one", "six"))     # "forty-fives"
+LOOSE_NUMBERS["niner"], LOOSE_NUMBERS["sixes"] = 9, 6
 for _word in ("oh", "o", "second"):
     del LOOSE_NUMBERS[_word]    # homophones: they are words too
 MOST_STARTS, MOST_TRIES = 1000, 150     # no call and no summary has more numbers; a flood of them stays quick
@@ -4039,9 +4040,10 @@ def only_number(words, i):
 
 
 def skip_fillers(words, i):
-    """The word behind what may stand between two parts of a number: "and", "point"."""
-    i += words[i] in NUMBER_FILLERS
-    return i + (words[i] in NUMBER_FILLERS)
+    """The word behind what may stand between two parts of a number: "and", "point"; the "a" of "a dollar" is a one."""
+    for _ in range(2):
+        i += words[i] in NUMBER_FILLERS and not (words[i] == "a" and words[i + 1] in CURRENCIES)
+    return i
 
 
 def eat(words, i, rest, width=0):
@@ -4116,9 +4118,9 @@ def inside(words, i):
     """Is number word i the later part of a number: the "fifty" of "nineteen fifty", a digit spelled after
     another?
 
-    "fourteen twelve-packs" says both.
+    "fourteen twelve-packs" says both, and so does "two thirty-threes".
     """
-    if not is_number(words, i - 1):
+    if not is_number(words, i - 1) or any(is_number(words, k) and words[k][-1] == "s" for k in (i, i + 1)):
         return False
     before, value = LOOSE_NUMBERS.get(words[i - 1], 1), LOOSE_NUMBERS.get(words[i], 1)
     return value < 10 or value > 19 and before < 20 and words[i - 2] != words[i]       # "seventy two seventy three"
@@ -4905,7 +4907,7 @@ def grade_value(claim, dialogue):
     if place:
         found = [("loose_reading", claim.mention._replace(first=place[0], last=place[1]))]
     if found:
-        rival = told_instead(claim, dialogue, found)
+        rival = not place and told_instead(claim, dialogue, found)
         if rival:
             return flag(dialogue, rival.first, "superseded", last=rival.last)
         rule, best = min(found, key=lambda row: (
@@ -5030,7 +5032,8 @@ def reckoned(claim, dialogue):
                    for start in starts for one in dialogue.mentions if one.unit == "day")
     first, last = claim.source.sentence(claim.first)
     near = claim.source.words[max(first, claim.first - 7):min(last, claim.last + 5)]
-    if RECKONING.isdisjoint(near) or not claim.value.replace(".", "", 1).isdecimal():
+    large = claim.mention.unit in CURRENCY_CODES and len(claim.value) > 2       # seldom so by chance
+    if not large and RECKONING.isdisjoint(near) or not claim.value.replace(".", "", 1).isdecimal():
         return False
     number, said = float(claim.value), [{float(key) for mention in dialogue.mentions for key in mention.keys
                                          if key.replace(".", "", 1).isdecimal() and len(key) < 9 and mention.unit in units}

@@ -1952,6 +1952,28 @@ VALUES = [                      # each honest row beside a fabricated one
     ("It is $390.", "C: From the main floor, three eighty.", "390 UNSUPPORTED"),
     ("The second is £45.", "A: The second is forty-five. / C: Hundred and ten, then.", "45 SUPPORTED"),
     ("They want 5/16\" spouts.", "C: 5/16 inch, please.", "0.3125 SUPPORTED"),
+    ("Sunday would be €170.", "A: Sunday in the family room is 170.", "170 SUPPORTED"),
+    ("Go to room 170.", "A: It is room 170.", "170 SUPPORTED"),
+    ("She had heard ₹1.8 lakh.", "C: My neighbour told one lakh eighty.", "180000 SUPPORTED loose_reading"),
+    ("She had heard ₹1.7 lakh.", "C: My neighbour told one lakh eighty.", "170000 UNSUPPORTED"),
+    # thousands that are left unsaid beside others of their size
+    ("All of it is ₹30,000.", "C: It was 32 thousand. Okay, thirty total.", "30000 SUPPORTED loose_reading"),
+    ("All of it is ₹30,000.", "C: It was 2 thousand. Okay, thirty total.", "30000 UNSUPPORTED"),
+    ("All of it is ₹30,000.", "C: It was 32 thousand, for thirty guests.", "30000 UNSUPPORTED"),
+    ("The scooter is ₹4,500.", "C: Four thousand? No, four and a half.", "4500 SUPPORTED loose_reading"),
+    ("The scooter is ₹4,500.", "C: It weighs four and a half tons.", "4500 UNSUPPORTED"),
+    ("Galas are $1.29.", "C: A buck twenty nine.", "1.29 SUPPORTED loose_reading"),
+    ("Galas are $2.29.", "C: A buck twenty nine.", "2.29 UNSUPPORTED"),
+    ("He has two 33-seaters.", "C: I've two thirty-threes.", "33 SUPPORTED loose_reading"),
+    ("He has two 34-seaters.", "C: I've two thirty-threes.", "34 UNSUPPORTED"),
+    # what a summary may have reckoned is no fabrication, and not borne out
+    ("The start costs $361.50.", "C: $337.50 and a 24 dollar fee.", "361.50 UNDECIDED"),
+    ("The start costs $362.50.", "C: $337.50 and a 24 dollar fee.", "362.50 UNSUPPORTED"),
+    ("She wants 9 bags.", "C: Five bags, and then four bags.", "9 UNSUPPORTED"),
+    # a day that is read from the month said long before was not told instead of another
+    ("The headcount is due on May 12 and the visit is on May 19.",
+     "C: In May. / A: The 15th? / C: Full. The 19th. / A: All right, the 19th. / C: The headcount, May 12th. / "
+     "A: May 12th for the headcount.", "may 19 UNFLAGGED"),
     # parts of a measure: no dates, no two numbers
     ("She takes 1/4 lb of ham.", "C: A quarter pound of ham.", "0.25 SUPPORTED loose_reading"),
     ("She takes 3/4 lb of ham.", "C: A quarter pound of ham.", "0.75 UNSUPPORTED"),
@@ -2223,6 +2245,8 @@ MASKED_TAILS = [                # the last digits of a number of which only a ma
     ("The card ending in 0142 is on file.", "C: My card ends in 0142.", "SUPPORTED"),
 ]
 BY_CALL_DATE = [
+    ("It is valid until March 31.", "C: It's good til end of March.", "mar 31 SUPPORTED loose_reading"),
+    ("It is valid until March 30.", "C: It's good til end of March.", "mar 30 UNSUPPORTED"),
     ("The visit is on March 12.", "C: Tomorrow at noon.", "mar 12 SUPPORTED call_date"),
     ("The visit is on March 13.", "C: Tomorrow at noon.", "mar 13 UNSUPPORTED"),
     ("The visit is on March 13.", "C: Next Friday.", "mar 13 SUPPORTED call_date"),
@@ -2658,6 +2682,17 @@ class AnchorOutcomes(Graded):
 
     def test_recorded_voices(self):
         self.check(RECORDED)
+
+    def test_who_talked_at_length_before_a_recording(self):
+        talk = " / ".join(["A: And the next thing?", "C: We can do that as well, sure."] * 12)
+        tape = " / C: Please leave a message after the tone. / A: Hello, it is about the slot."
+        said = "A: Is noon free? / C: Noon is free, I booked it for you. / " + talk
+        for call, grade in ((said + tape, "book UNFLAGGED"), (said[:said.index(talk)] + tape[3:], "book FLAGGED")):
+            self.check([("The slot was booked.", call, grade)])
+
+    def test_did_you_say_is_no_recording(self):
+        self.check([("The slot was booked.", "A: Noon is booked for you. / C: Thank you. What did you say your name was?",
+                     "book UNFLAGGED")])
 
     def test_a_recorded_voice_contradicts_by_its_own_turn(self):
         row = audit(*RECORDED[0][:2])["claims"][0]
