@@ -4623,11 +4623,10 @@ def claims_of(text, known=OUTCOME_WORDS):
     names = [name for name in names if taken.isdisjoint(range(name.first, name.last))]
     found = [value_claim(text, mention, mentions) for mention in mentions]
     found += [claim_of(text, NAME, name.value, name.first, name.last, name) for name in names]
-    word = outcome_word(text, known)
+    word = outcome_word(text)
     found += filter(None, [deed_claim(text, act) for act in acts_of(text).deeds
                            if act.first not in label_words(text)])
     if word:
-        found = [claim for claim in found if claim.span[1] <= word.start(1) or claim.span[0] >= word.end(1)]
         found += [word_claim(text, word)] * (word[1].replace(" ", "_") in known)
     by_sentence = {}
     for claim in sorted(found, key=lambda claim: claim.span[0]):
@@ -4645,18 +4644,16 @@ def claims_of(text, known=OUTCOME_WORDS):
     return claims
 
 
-def outcome_word(text, known):
-    """The Match of an outcome word behind "Outcome:" or at the end of a summary (group 1), or None; known are
-    those that
-    can be checked.
+def outcome_word(text):
+    """The Match of an outcome word behind "Outcome:" or at the end of a summary (group 1), or None.
 
-    >>> outcome_word(Text("No interest. Outcome: NOT_INTERESTED"), OUTCOME_WORDS)[1]
+    >>> outcome_word(Text("No interest. Outcome: NOT_INTERESTED"))[1]
     'NOT_INTERESTED'
     """
     raw = text.raw
     label, _, rest = OUTCOME_LABEL.partition("([A-Z]")
     found, last = pattern(f"(?i:{label})([A-Z]{rest}").search(raw), pattern(OUTCOME_LAST).search(raw)
-    return found or (last if last and (len(last[1]) > 3 or last[1] in known) else None)
+    return found or last
 
 
 def word_claim(text, match):
@@ -4679,9 +4676,6 @@ def is_told(text, mention):
                 or head in {str(date.year + n) for date in text.dates for n in (0, 1)}
                 and words[mention.first - 1] in MONTHS      # "mid-January 2027": the year that anybody would add
                 or words[mention.last - 1] in TOLD_COUNTS
-                or not alone and {head.isdecimal(), False} < {
-                    False, *map(str.isdecimal, words[mention.first:mention.last])}
-                and not CARDINALS.keys().isdisjoint(words[mention.first:mention.last])      # "one 20 kg bag"
                 or not alone and words[mention.last - 1] == "second"        # "a thirty-second restart"
                 or alone and head in ("first", "second", "third") and (mention.kind == DATE_TIME or words[
                     mention.last] not in SPELLED_ORDINAL_HEADS)
@@ -6129,7 +6123,7 @@ def audit_call(call, strict=False, known=OUTCOME_WORDS):
     grades = grade_claims(claims, dialogue, known)
     if call.recipients:
         grades = grade_recipients(call, claims, grades, firsts)
-    word = outcome_word(text, known)
+    word = outcome_word(text)
     unread = word and word[1].replace(" ", "_") not in known
     warnings = [*call.warnings, *["outcome_not_read"] * bool(unread),
                 *["language_not_supported"] * bool(foreign)]
