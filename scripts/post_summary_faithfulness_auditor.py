@@ -218,15 +218,20 @@ THING = "thing"                 # the unit of a counted plural that is in no row
 CODE = "code"                   # a number that names something: room 204, order 48213
 
 CURRENCIES = by_surface("""
-usd: dollar, dollars, usd, buck, bucks, $
+usd: dollar, dollars, usd, buck, bucks, $, aud, cad, nzd, sgd, hkd
 eur: euro, euros, eur, \xa4
 gbp: pound, pounds, gbp, quid, sterling, \xa3
-jpy: yen, jpy, \xa5; inr: rupee, rupees, inr, \xa6; chf: franc, francs, chf; cny: yuan, cny; krw: won, krw
-mxn: peso, pesos; zar: rand, rands, zar; ngn: naira; php: php""")
-CENTS = {"cent": "usd", "cents": "usd", "pence": "gbp", "p": "gbp", "penny": "gbp", "pennies": "usd"}
-CURRENCY_PREFIXES = {"r": "zar", "rs": "inr", "rm": "myr", "kr": "sek", "ksh": "kes"}       # R1,650
-CURRENCY_CODES = frozenset(CURRENCIES.values()) | frozenset(CURRENCY_PREFIXES.values())
-SAME_UNITS = {("gbp", "pound"), ("eur", "cent")}
+jpy: yen, jpy, \xa5; inr: rupee, rupees, inr, \xa6; chf: franc, francs, chf; cny: yuan, cny; krw: won, krw, \xaf
+mxn: peso, pesos; zar: rand, rands, zar; ngn: naira, \xa8; php: php, \xac; kes: shilling, shillings, kes; myr: ringgit, ringgits, myr
+aed: dirham, dirhams, aed; sar: riyal, riyals, sar; ils: shekel, shekels; pln: zloty, zlotys; thb: baht; idr: rupiah
+sek: krona, kronor, kroner""")
+CENTS = {"cent": "usd", "cents": "usd", "pence": "gbp", "p": "gbp", "penny": "gbp", "pennies": "usd", "centavo": "mxn",
+         "centavos": "mxn", "paise": "inr", "kobo": "ngn"}
+CURRENCY_CODES = frozenset(CURRENCIES.values())
+# R1,650, AED90
+CURRENCY_PREFIXES = {**{word: code for word, code in CURRENCIES.items() if word.isalpha()}, "r": "zar", "rs": "inr", "rm": "myr",
+                     "kr": "sek", "ksh": "kes", "kshs": "kes", "rp": "idr", "rmb": "cny"}
+SAME_UNITS = {("gbp", "pound"), ("eur", "cent"), ("php", "mxn")}
 
 # "": the next word says it
 RATES = {"each": "each", "apiece": "each", "a": "", "an": "", "per": "", "every": ""}
@@ -262,7 +267,7 @@ FUNCTION_WORDS = frozenset(     # what may stand behind "the 14th": anything els
 
 FOLDS = {"\u2018": "'", "\u2019": "'", "\u02bc": "'", "\u2032": "'", "\u201c": '"', "\u201d": '"',
          "\u2026": ".", "\u2022": "\n", "\u25cf": "\n", "\u2023": "\n", "\u2028": "\n", "\u2029": "\n",
-         "\u20ac": "\xa4", "\u20b9": "\xa6"}
+         "\u20ac": "\xa4", "\u20b9": "\xa6", "\u20a6": "\xa8", "\u20b1": "\xac", "\u20a9": "\xaf"}
 DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"
 ZERO_WIDTH = "\u200b\u200c\u200d\u2060\ufeff\xad"
 PRICE_CUES = frozenset(
@@ -715,7 +720,7 @@ northern office ok old p.m pc pdf pin place plc pm po postcode practice prof pta
 reference restaurant rev road room rs rsvp saint school scottish sec service services sgt shop shri sir
 sms smt solutions south southern spanish square sr sri ssn st ste store street suite supt surgery sw
 systems tbc tbd tel terrace true tv uk unfortunately unit university unlike upper url us usa usb usd vat
-via vpn vs way exit freeway highway motorway ghz khz ksh kwh mah mhz nm route west western whilst wi wifi zip zipcode
+via vpn vs way exit freeway highway motorway ghz khz ksh kshs kwh mah mhz nm route west western whilst wi wifi zip zipcode
 """.split())
 
 OPENING_WORDS = frozenset("""
@@ -866,8 +871,9 @@ sean shawn shaun; geoffrey jeffrey; lee leigh; catherine kathryn; anne hannah an
 """.replace("\n", ";").split(";"):
     for _word in _row.split():
         SHORT_NAMES.setdefault(_word, set()).update(_row.split())
-UNIT_CODE = (r"\d[\d.,:/-]*(?:st|nd|rd|th|am|pm|a\.m|p\.m|h|hr|hrs|kg|km|m|mm|cm|s|x|g|l|k|gb|mb|tb|mbps|p|w|kw|v|c|f|"
-             r"min|mins|ft|in|lb|lbs|oz|ml|mg|pt|am-|pm-)?(?:[ -].*)?|[rx]\d[\d,.]*|\d+(?:x\d+)+s?|mp3|covid-?\d*|24/7")
+UNIT_CODE = (rf"(?:x|{'|'.join(CURRENCY_PREFIXES)})\d[\d,.]*|"
+             r"\d[\d.,:/-]*(?:st|nd|rd|th|am|pm|a\.m|p\.m|h|hr|hrs|kg|km|m|mm|cm|s|x|g|l|k|gb|mb|tb|mbps|p|w|kw|v|c|f|"
+             r"min|mins|ft|in|lb|lbs|oz|ml|mg|pt|am-|pm-)?(?:[ -].*)?|\d+(?:x\d+)+s?|mp3|covid-?\d*|24/7")
 NAME_OPENS = frozenset(':\n\u2022*";\u201c#(')           # behind these a small word may be written large
 FIELD_LABEL = r"\s*(?:[-*\u2022#>]+\s*|\d+[.)]\s+)?(?:\*\*|__)?[A-Z][\w /'&(),-]{0,44}?(?::\*\*|\*\*:|__:|:)(?=\s|$)"
 HEADING = r"#+ .*|(?:\*\*|__)[^*_]+(?:\*\*|__):?|[A-Z][\w'/&-]*(?: (?:[A-Z][\w'/&-]*|and|of|the|for|to|&))*"
@@ -3424,11 +3430,13 @@ def read_suffixed(text, i):
     if not match:
         return None
     prefix, digits, suffix = match.groups()
-    value, unit = digits.replace(",", ""), ALL_UNITS.get(suffix)
+    value, unit, last = digits.replace(",", ""), ALL_UNITS.get(suffix), i + 1
     if prefix:
         unit = CURRENCY_PREFIXES.get(prefix) if text.raw[text.starts[i]].isupper() else None
+        while unit and not suffix and "." not in value and text.gaps[last] == " " and pattern(r"\d{3}").fullmatch(text.words[last]):
+            value, last = value + text.words[last], last + 1            # R20 000
     if unit or suffix == "s":
-        return [counted(value, unit, i, i + 1)]
+        return [counted(plain(float(value) * SCALES.get(suffix, 1)) if suffix in SCALES else value, unit, i, last)]
     keys = {word: None, value: "ambiguous_reading"}
     return [Mention(NUMERIC, word.upper(), keys, CODE if prefix else None, None, i, i + 1)]
 
@@ -4778,7 +4786,7 @@ def sentence_around(text, i):
     """The sentence of a word as the card shows it, and where it begins: from its first word to its full stop.
     """
     first, last = text.sentence(i)
-    start = text.ends[first - 1] + len(text.gaps[first].rstrip("$(\"'\xa3\xa4\xa5\xa6#+-[")) if first else 0
+    start = text.ends[first - 1] + len(text.gaps[first].rstrip("$(\"'\xa3\xa4\xa5\xa6\xa8\xac\xaf#+-[")) if first else 0
     tail = pattern(r"[.!?)\"']*").match(text.raw, text.ends[last - 1])
     return text.raw[start:tail.end()].strip(), start
 
