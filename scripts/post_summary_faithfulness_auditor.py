@@ -5048,7 +5048,8 @@ def reckoned(claim, dialogue):
 
 
 # what is seen of an untold value of the call that may have stood in a claimed one's place: how much it speaks for
-# that (fitted on labelled calls, each file told by the others); together they must reach ENOUGH
+# that (fitted on labelled calls, each file told by the others); together they must reach ENOUGH, and more in a
+# long call or one of many names, where some other is near by chance
 SWAP = {
     "again": 1.7,           # log of how often it is said
     "after": 2.75,          # log of how often it is said after the claimed one is said last
@@ -5061,7 +5062,7 @@ SWAP = {
     "unsure": 1,            # the claimed one was found by a rule only
     "settled": 4.6,         # a call about one thing corrects the claimed one, or takes this one after it
 }
-ENOUGH = 5.4
+ENOUGH, LONG, BY_CHANCE = 5.4, 30, 3            # LONG: utterances
 MOST_WEIGHED, MOST_VALUES_HEARD, MOST_NAMES = 20, 300, 150        # that are weighed: work on a claim stays bounded
 
 
@@ -5071,7 +5072,8 @@ def told_instead(claim, dialogue, found):
     said_places gives it.
     """
     score, rival = likely_rival(claim, dialogue, found)
-    return rival if score > claim.source.cache.get("enough", ENOUGH) else None
+    longer = max(0, log(max(len(dialogue.utterances), 1) / LONG))
+    return rival if score > claim.source.cache.get("enough", ENOUGH) + BY_CHANCE * longer else None
 
 
 def likely_rival(claim, dialogue, found=()):
@@ -5113,7 +5115,7 @@ OTHER_NAME = {
     "opening": -1.15,       # it is said as the call opens, as those who speak are
     "opened": -1.05,        # the claimed one is
 }
-ENOUGH_NAME, OPENING, BESIDE = 4.65, 60, 12
+ENOUGH_NAME, CROWD, OPENING, BESIDE = 4.65, 8, 60, 12           # CROWD: other names that are untold
 
 
 def likely_name(claim, dialogue):
@@ -5258,7 +5260,8 @@ def grade_name(claim, dialogue):
     if None in places:
         return flag(dialogue, None, "not_said")
     score, rival = likely_rival(claim, dialogue)
-    if score > ENOUGH_NAME:
+    more = max(0, log(max(len(untold_names(claim.source, dialogue)), 1) / CROWD))
+    if score > ENOUGH_NAME + BY_CHANCE * more:
         return flag(dialogue, rival.first, "superseded")
     rules = [rule for rule, _ in places if rule]
     spots = [n for _, n in places if n is not None]

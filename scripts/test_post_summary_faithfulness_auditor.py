@@ -2298,6 +2298,13 @@ class AnchorValues(Graded):
         self.check([("The first load is at 6:30 a.m.", "C: First at 6:30, two more in the evening.",
                      "06:30 SUPPORTED ambiguous_reading")])
 
+    def test_in_a_long_call_another_value_comes_by_chance(self):
+        said = "A: Is nine free for the visit? / C: Nine is gone, ten is free. / A: Ten, then. / C: Ten it is. / A: Fine, the "\
+               "visit is at ten. / C: Yes, the visit, at ten."
+        talk = " / C: And the garden, how is it? / A: All well, I hope." * 30
+        self.check([("The visit is at nine.", said, "09:00 UNSUPPORTED superseded"),
+                    ("The visit is at nine.", said + talk, "09:00 SUPPORTED ambiguous_reading")])
+
     def test_values(self):
         self.check(VALUES)
 
@@ -2941,6 +2948,16 @@ class Names(Graded):
                         "C: Sure, go ahead, I am listening, the kids are at school and I have a coffee, so we can "
                         "talk it all through in peace today. / " + said)["claims"] if row["kind"] == "name"]
                 self.assertEqual({f"{row['grade']} {row.get('reason', '')}" for row in rows}, {grade})
+
+    def test_among_many_names_another_is_near_by_chance(self):
+        said = "A: Who will do the fitting? / C: It was going to be Callum, no, Callum is off. / C: It has to be " \
+               "Jessamy. / A: Jessamy, noted. / C: Yes, Jessamy does the fitting on Friday. / A: Thank you."
+        opening = "C: " + "I am at home all day and we can go through the list in peace. " * 5 + " / "
+        crowd = " / C: We also had Ames, Bell, Cole, Dunne, Ely, Frost, Gale, Hobbs, Innes, Judd, Kemp, Lyle, Moss, " \
+                "Nunn, Orr, Pike, Quill, Rudd, Swann and Tully here."
+        for call, grades in ((opening + said, {"UNSUPPORTED"}), (opening + said + crowd, {"SUPPORTED"})):
+            rows = audit("Callum will do the fitting.", call)["claims"]
+            self.assertEqual({row["grade"] for row in rows if row["kind"] == "name"}, grades)
 
     def test_the_records_own_names(self):
         rows = [({"goal": "Ask Lena Park about the kiln."}, "SUPPORTED"),
