@@ -222,15 +222,15 @@ usd: dollar, dollars, usd, buck, bucks, $, aud, cad, nzd, sgd, hkd
 eur: euro, euros, eur, \xa4
 gbp: pound, pounds, gbp, quid, sterling, \xa3
 jpy: yen, jpy, \xa5; inr: rupee, rupees, inr, \xa6; chf: franc, francs, chf; cny: yuan, cny; krw: won, krw, \xaf
-mxn: peso, pesos; zar: rand, rands, zar; ngn: naira, \xa8; php: php, \xac; kes: shilling, shillings, kes; myr: ringgit, ringgits, myr
-aed: dirham, dirhams, aed; sar: riyal, riyals, sar; ils: shekel, shekels; pln: zloty, zlotys; thb: baht; idr: rupiah
+mxn: peso, pesos; zar: rand, rands, zar; ngn: naira, \xa8; php: php, \xac; kes: shilling, shillings, kes
+myr: ringgit, ringgits, myr; aed: dirham, dirhams, aed; sar: riyal, riyals, sar; ils: shekel, shekels; pln: zloty, zlotys; thb: baht; idr: rupiah
 sek: krona, kronor, kroner""")
 CENTS = {"cent": "usd", "cents": "usd", "pence": "gbp", "p": "gbp", "penny": "gbp", "pennies": "usd", "centavo": "mxn",
          "centavos": "mxn", "paise": "inr", "kobo": "ngn"}
 CURRENCY_CODES = frozenset(CURRENCIES.values())
-# R1,650, AED90
-CURRENCY_PREFIXES = {**{word: code for word, code in CURRENCIES.items() if word.isalpha()}, "r": "zar", "rs": "inr", "rm": "myr",
-                     "kr": "sek", "ksh": "kes", "kshs": "kes", "rp": "idr", "rmb": "cny"}
+CURRENCY_PREFIXES = {       # R1,650, AED90
+    **{word: code for word, code in CURRENCIES.items() if word.isalpha()}, "r": "zar", "rs": "inr", "rm": "myr",
+    "kr": "sek", "ksh": "kes", "kshs": "kes", "rp": "idr", "rmb": "cny"}
 SAME_UNITS = {("gbp", "pound"), ("eur", "cent"), ("php", "mxn")}
 
 # "": the next word says it
@@ -443,7 +443,7 @@ for sales, for appointments, for reservations, for bookings, for billing, not av
 available, we re not available, ring you back, call you back, thank you for calling, thanks for calling, \
 no one is available, nobody is available, not available to
 human *: how can i help, how may i help, how can we help, how may we help, what can i do for you, can i \
-help you, may i help you, speaking, who s this, did you say
+help you, may i help you, speaking, who s this, what did you say
 maybe >: @may, maybe, perhaps, possibly, hopefully, likely, ~hope, ~think, ~thought, would, could, can, \
 ~appear, ~seem, ~potential, ~provisional, ~tentatively, ~estimate
 must >: must, has|have|had to, @be required to, ~remind to
@@ -871,7 +871,7 @@ sean shawn shaun; geoffrey jeffrey; lee leigh; catherine kathryn; anne hannah an
 """.replace("\n", ";").split(";"):
     for _word in _row.split():
         SHORT_NAMES.setdefault(_word, set()).update(_row.split())
-UNIT_CODE = (rf"(?:x|{'|'.join(CURRENCY_PREFIXES)})\d[\d,.]*|"
+UNIT_CODE = (rf"(?:x|{'|'.join(CURRENCY_PREFIXES)})\d[\d,.]*k?|"
              r"\d[\d.,:/-]*(?:st|nd|rd|th|am|pm|a\.m|p\.m|h|hr|hrs|kg|km|m|mm|cm|s|x|g|l|k|gb|mb|tb|mbps|p|w|kw|v|c|f|"
              r"min|mins|ft|in|lb|lbs|oz|ml|mg|pt|am-|pm-)?(?:[ -].*)?|\d+(?:x\d+)+s?|mp3|covid-?\d*|24/7")
 NAME_OPENS = frozenset(':\n\u2022*";\u201c#(')           # behind these a small word may be written large
@@ -3433,10 +3433,13 @@ def read_suffixed(text, i):
     value, unit, last = digits.replace(",", ""), ALL_UNITS.get(suffix), i + 1
     if prefix:
         unit = CURRENCY_PREFIXES.get(prefix) if text.raw[text.starts[i]].isupper() else None
-        while unit and not suffix and "." not in value and text.gaps[last] == " " and pattern(r"\d{3}").fullmatch(text.words[last]):
-            value, last = value + text.words[last], last + 1            # R20 000
+        while unit and not suffix and "." not in value and text.gaps[last] == " " \
+                and pattern(r"\d{3}").fullmatch(text.words[last]):      # R20 000
+            value, last = value + text.words[last], last + 1
     if unit or suffix == "s":
-        return [counted(plain(float(value) * SCALES.get(suffix, 1)) if suffix in SCALES else value, unit, i, last)]
+        if prefix and text.gaps[last] == "" and text.words[last] in SCALES:      # R20k
+            value, last = plain(float(value) * SCALES[text.words[last]]), last + 1
+        return [counted(value, unit, i, last)]
     keys = {word: None, value: "ambiguous_reading"}
     return [Mention(NUMERIC, word.upper(), keys, CODE if prefix else None, None, i, i + 1)]
 
@@ -4048,7 +4051,7 @@ def only_number(words, i):
 
 
 def skip_fillers(words, i):
-    """The word behind what may stand between two parts of a number: "and", "point"; the "a" of "a dollar" is a one."""
+    """The word behind what may stand between two parts of a number: "and", "point"; the "a" of "a dollar" is one."""
     for _ in range(2):
         i += words[i] in NUMBER_FILLERS and not (words[i] == "a" and words[i + 1] in CURRENCIES)
     return i
@@ -4191,8 +4194,8 @@ def number_place(dialogue, value, claimed=None):
 
 def among_thousands(dialogue, number):
     """Does the call tell another number of thousands, half to twice as large? Then "thirty" may say 30,000."""
-    return any(m.kind == NUMERIC and is_decimal(m.value) and number / 2 <= float(m.value) <= number * 2
-               and float(m.value) not in (0, number) for m in dialogue.mentions) and number > 999
+    return number > 999 and any(m.kind == NUMERIC and is_decimal(m.value) and number / 2 <= float(m.value) <= number * 2
+                                for m in dialogue.mentions)
 
 
 def half_beside(words, first, last):
@@ -5026,7 +5029,9 @@ def is_counted(claim):
 
 
 def reckoned(claim, dialogue):
-    """Is this a total, a difference or a product that the summary says it reckoned from values of the call?"""
+    """Is this a total, a difference or a product of values of the call, that the summary says it reckoned or that
+    is too large an amount to be one by chance?
+    """
     month, _, day = claim.value.partition(" ")
     if month in MONTH_NAMES:                                # "4 to 6 September" of two nights from the fourth
         starts = [int(m.value[4:]) for m in mentions_of(claim.source) if m.first == claim.mention.first and has_month(m)]
@@ -5034,7 +5039,7 @@ def reckoned(claim, dialogue):
                    for start in starts for one in dialogue.mentions if one.unit == "day")
     first, last = claim.source.sentence(claim.first)
     near = claim.source.words[max(first, claim.first - 7):min(last, claim.last + 5)]
-    large = claim.mention.unit in CURRENCY_CODES and len(claim.value) > 2       # seldom so by chance
+    large = claim.mention.unit in CURRENCY_CODES and len(claim.value) > 2
     if not large and RECKONING.isdisjoint(near) or not claim.value.replace(".", "", 1).isdecimal():
         return False
     number, said = float(claim.value), [{float(key) for mention in dialogue.mentions for key in mention.keys

@@ -1969,6 +1969,7 @@ VALUES = [                      # each honest row beside a fabricated one
     ("It is KSh80.", "C: Ninety shillings.", "80 UNSUPPORTED"),
     ("It is R20 000 in all.", "C: Twenty thousand rand.", "20000 SUPPORTED"),
     ("It is AUD50.", "C: Fifty dollars.", "50 SUPPORTED"),
+    ("It is R20k.", "C: Twenty thousand rand.", "20000 SUPPORTED"),
     ("It is \u20a660.", "C: Sixty naira.", "60 SUPPORTED"),
     ("It is \u20a670.", "C: Sixty naira.", "70 UNSUPPORTED"),
     ("It is \u20b1849.50.", "C: Eight hundred forty nine pesos fifty centavos.", "849.50 SUPPORTED"),
