@@ -223,8 +223,8 @@ eur: euro, euros, eur, \xa4
 gbp: pound, pounds, gbp, quid, sterling, \xa3
 jpy: yen, jpy, \xa5; inr: rupee, rupees, inr, \xa6; chf: franc, francs, chf; cny: yuan, cny; krw: won, krw, \xaf
 mxn: peso, pesos; zar: rand, rands, zar; ngn: naira, \xa8; php: php, \xac; kes: shilling, shillings, kes
-myr: ringgit, ringgits, myr; aed: dirham, dirhams, aed; sar: riyal, riyals, sar; ils: shekel, shekels; pln: zloty, zlotys; thb: baht; idr: rupiah
-sek: krona, kronor, kroner""")
+myr: ringgit, ringgits, myr; aed: dirham, dirhams, aed; sar: riyal, riyals, sar
+ils: shekel, shekels; pln: zloty, zlotys; thb: baht; idr: rupiah; sek: krona, kronor, kroner""")
 CENTS = {"cent": "usd", "cents": "usd", "pence": "gbp", "p": "gbp", "penny": "gbp", "pennies": "usd", "centavo": "mxn",
          "centavos": "mxn", "paise": "inr", "kobo": "ngn"}
 CURRENCY_CODES = frozenset(CURRENCIES.values())
@@ -871,9 +871,9 @@ sean shawn shaun; geoffrey jeffrey; lee leigh; catherine kathryn; anne hannah an
 """.replace("\n", ";").split(";"):
     for _word in _row.split():
         SHORT_NAMES.setdefault(_word, set()).update(_row.split())
-UNIT_CODE = (rf"(?:x|{'|'.join(CURRENCY_PREFIXES)})\d[\d,.]*k?|"
-             r"\d[\d.,:/-]*(?:st|nd|rd|th|am|pm|a\.m|p\.m|h|hr|hrs|kg|km|m|mm|cm|s|x|g|l|k|gb|mb|tb|mbps|p|w|kw|v|c|f|"
-             r"min|mins|ft|in|lb|lbs|oz|ml|mg|pt|am-|pm-)?(?:[ -].*)?|\d+(?:x\d+)+s?|mp3|covid-?\d*|24/7")
+AMOUNT_CODE = rf"(?:{'|'.join(CURRENCY_PREFIXES)})\d[\d,.]*k?"
+UNIT_CODE = (r"\d[\d.,:/-]*(?:st|nd|rd|th|am|pm|a\.m|p\.m|h|hr|hrs|kg|km|m|mm|cm|s|x|g|l|k|gb|mb|tb|mbps|p|w|kw|v|c|f|"
+             r"min|mins|ft|in|lb|lbs|oz|ml|mg|pt|am-|pm-)?(?:[ -].*)?|[rx]\d[\d,.]*|\d+(?:x\d+)+s?|mp3|covid-?\d*|24/7")
 NAME_OPENS = frozenset(':\n\u2022*";\u201c#(')           # behind these a small word may be written large
 FIELD_LABEL = r"\s*(?:[-*\u2022#>]+\s*|\d+[.)]\s+)?(?:\*\*|__)?[A-Z][\w /'&(),-]{0,44}?(?::\*\*|\*\*:|__:|:)(?=\s|$)"
 HEADING = r"#+ .*|(?:\*\*|__)[^*_]+(?:\*\*|__):?|[A-Z][\w'/&-]*(?: (?:[A-Z][\w'/&-]*|and|of|the|for|to|&))*"
@@ -4427,7 +4427,9 @@ def code_end(text, i):
         last += 1
     said = raw[text.starts[i]:text.ends[last - 1]]
     mixed = any(map(str.isdecimal, said)) and any(map(str.isalpha, said))
-    return last if mixed and not pattern(UNIT_CODE).fullmatch(said.lower()) else 0
+    other = mixed and (pattern(UNIT_CODE).fullmatch(said.lower()) or pattern(AMOUNT_CODE).fullmatch(said.lower())
+                       and CODE_LABELS.isdisjoint(text.words[max(i - 3, 0):i]))      # "reference RM4471" is a code
+    return last if mixed and not other else 0
 
 
 def part_of_code(word, gap):
@@ -4634,10 +4636,11 @@ def claims_of(text, known=OUTCOME_WORDS):
     names = [name for name in names if taken.isdisjoint(range(name.first, name.last))]
     found = [value_claim(text, mention, mentions) for mention in mentions]
     found += [claim_of(text, NAME, name.value, name.first, name.last, name) for name in names]
-    word = outcome_word(text)
+    word = outcome_word(text, known)
     found += filter(None, [deed_claim(text, act) for act in acts_of(text).deeds
                            if act.first not in label_words(text)])
     if word:
+        found = [claim for claim in found if claim.span[1] <= word.start(1) or claim.span[0] >= word.end(1)]
         found += [word_claim(text, word)] * (word[1].replace(" ", "_") in known)
     by_sentence = {}
     for claim in sorted(found, key=lambda claim: claim.span[0]):
@@ -4655,16 +4658,17 @@ def claims_of(text, known=OUTCOME_WORDS):
     return claims
 
 
-def outcome_word(text):
-    """The Match of an outcome word behind "Outcome:" or at the end of a summary (group 1), or None.
+def outcome_word(text, known):
+    """The Match of an outcome word behind "Outcome:" or at the end of a summary (group 1), or None; known are
+    those that can be checked: a short word at the end is one of them ("… on Monday. TBC" is none).
 
-    >>> outcome_word(Text("No interest. Outcome: NOT_INTERESTED"))[1]
+    >>> outcome_word(Text("No interest. Outcome: NOT_INTERESTED"), OUTCOME_WORDS)[1]
     'NOT_INTERESTED'
     """
     raw = text.raw
     label, _, rest = OUTCOME_LABEL.partition("([A-Z]")
     found, last = pattern(f"(?i:{label})([A-Z]{rest}").search(raw), pattern(OUTCOME_LAST).search(raw)
-    return found or last
+    return found or (last if last and (len(last[1]) > 3 or last[1] in known) else None)
 
 
 def word_claim(text, match):
@@ -4912,7 +4916,8 @@ def grade_value(claim, dialogue):
     if place:
         found = [("loose_reading", claim.mention._replace(first=place[0], last=place[1]))]
     if found:
-        rival = not place and told_instead(claim, dialogue, found)
+        # a day read loosely has its month from afar: the same day without one is no rival
+        rival = not (place and has_month(claim.mention)) and told_instead(claim, dialogue, found)
         if rival:
             return flag(dialogue, rival.first, "superseded", last=rival.last)
         rule, best = min(found, key=lambda row: (
@@ -6139,7 +6144,7 @@ def audit_call(call, strict=False, known=OUTCOME_WORDS):
     grades = grade_claims(claims, dialogue, known)
     if call.recipients:
         grades = grade_recipients(call, claims, grades, firsts)
-    word = outcome_word(text)
+    word = outcome_word(text, known)
     unread = word and word[1].replace(" ", "_") not in known
     warnings = [*call.warnings, *["outcome_not_read"] * bool(unread),
                 *["language_not_supported"] * bool(foreign)]

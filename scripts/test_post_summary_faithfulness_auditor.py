@@ -1981,10 +1981,10 @@ VALUES = [                      # each honest row beside a fabricated one
     ("The start costs $361.50.", "C: $337.50 and a 24 dollar fee.", "361.50 UNDECIDED"),
     ("The start costs $362.50.", "C: $337.50 and a 24 dollar fee.", "362.50 UNSUPPORTED"),
     ("She wants 9 bags.", "C: Five bags, and then four bags.", "9 UNSUPPORTED"),
-    # a day that is read from the month said long before was not told instead of another
-    ("The headcount is due on May 12 and the visit is on May 19.",
-     "C: In May. / A: The 15th? / C: Full. The 19th. / A: All right, the 19th. / C: The headcount, May 12th. / "
-     "A: May 12th for the headcount.", "may 19 UNFLAGGED"),
+    ("It is \u20b10.50.", "C: Fifty centavos.", "0.50 SUPPORTED unit_conversion"),
+    # behind the label of a code they are codes, letters and all
+    ("The reference is RM4471.", "C: The reference is R M four four seven one.", "RM4471 SUPPORTED loose_reading"),
+    ("The reference is RM4471.", "C: The reference is K M four four seven one.", "RM4471 UNSUPPORTED"),
     # parts of a measure: no dates, no two numbers
     ("She takes 1/4 lb of ham.", "C: A quarter pound of ham.", "0.25 SUPPORTED loose_reading"),
     ("She takes 3/4 lb of ham.", "C: A quarter pound of ham.", "0.75 UNSUPPORTED"),
@@ -2305,6 +2305,12 @@ class AnchorValues(Graded):
         talk = " / C: And the garden, how is it? / A: All well, I hope." * 30
         self.check([("The visit is at nine.", said, "09:00 UNSUPPORTED superseded"),
                     ("The visit is at nine.", said + talk, "09:00 SUPPORTED ambiguous_reading")])
+
+    def test_a_day_of_a_month_said_before_is_not_told_instead(self):
+        self.check([("May 15 was full, so the visit is on May 19.", "A: She'd like to come in May, on the 15th. / "
+                     "C: The 15th is full. I could do Tuesday the 19th. / A: So the 19th, good. / C: Tuesday 19th? / "
+                     "A: Yes, the 19th. / C: The 19th it is.", "may 19 UNFLAGGED; may 15 UNFLAGGED")],
+                   call_date=datetime.date(2026, 3, 25))
 
     def test_values(self):
         self.check(VALUES)
@@ -2929,6 +2935,11 @@ class Names(Graded):
         for summary in NAMELESS:
             with self.subTest(summary=summary):
                 self.assertNotIn("name", [kind for kind, _ in claims(summary)])
+
+    def test_a_short_word_at_the_end_is_no_outcome(self):
+        for last, warnings in (("TBC", []), ("ESCALATE_NOW", ["outcome_not_read"])):
+            card = audit(f"It goes on Monday. {last}", "C: It goes on Monday.")
+            self.assertEqual(card["warnings"], warnings, last)
 
     def test_a_name_counts_once_a_sentence(self):
         found = claims("Okafor called Pruett, and Pruett met Ames. Pruett left.")
