@@ -880,15 +880,44 @@ HEADING = r"#+ .*|(?:\*\*|__)[^*_]+(?:\*\*|__):?|[A-Z][\w'/&-]*(?: (?:[A-Z][\w'/
 
 # -------------------------------------------------------------------------------------- lexicon: grounds
 
-# a thing that deeds are done with: by which words the call may speak of it
-THINGS = {name: frozenset(row.replace(":", "").split()) for row in """
+# A thing: the words by which a call may speak of it; "put+down": the second within three words of the first, "#" a number.
+# Those that bind who acts on a summary are claims in any sentence; the others only what a deed is told as done with, as
+# summaries call much a "complaint" or an "email" that the call has no such word for.
+BINDING_THINGS, DEED_THINGS = ({name: row.replace(":", "").split() for row in table.strip().split("\n")
+                                for name in row.split(":")[0].split()} for table in ("""
+deposit deposits: upfront advance retainer bond token prepay prepayment secure holding put+down #+down
+insurance: insure insured insurer cover coverage policy liability plan benefits copay
+liability: insurance liable
+proof: prove evidence document documentation receipt bill utility certificate paper paperwork letter slip writing photo picture
+certificate certificates: cert certify certified certification diploma
+deductible: excess
+restocking: restock
+refundable: refund back return lose keep forfeit
+prescription prescriptions: script scrip prescribe prescribed repeat refill rx medication tablets
+referral: refer referred letter
+brochure brochures: leaflet catalogue catalog pamphlet booklet flyer literature
+leaflet leaflets: brochure pamphlet booklet flyer
+survey: surveyor questionnaire feedback question questions scale
+voucher vouchers: coupon gift credit code token
+coupon coupons: voucher code discount
+discount: off percent cheaper reduction reduced less knock save code coupon voucher promo half
+notarised notarized: notary notarise notarize
+guarantor: guarantee cosign cosigner
+password: passcode code pin login
+gratuity: tip service
+vaccination vaccinations: vaccine vaccinate jab shot booster
+waiver: waive sign release
+warranty: guarantee guaranteed cover coverage
+guarantee: guaranteed warranty promise cover sure certain definitely
+penalty: fee charge fine forfeit lose cost
+loan loaner: borrow lend lent finance financing courtesy spare replacement mortgage bank
+form forms: paperwork sign document fill application online sheet questionnaire
+photo photos: photograph picture pic image snap camera passport licence license id identification
+doctor: dr doc gp physician surgery clinic medical
+cctv: camera footage video
+""", """
 email: mail inbox dot
-brochure: leaflet catalogue catalog pamphlet
-leaflet: brochure
-survey: questionnaire feedback questions
-voucher: coupon gift
 refund: reimburse credit
-discount: off percent cheaper reduction
 invoice: bill
 receipt:
 contract: agreement sign
@@ -896,15 +925,11 @@ complaint: complain
 ticket: case reference log
 supervisor: manager senior boss
 courier: driver van deliver delivery
-password: passcode login
 newsletter:
-certificate: cert
 upgrade: bigger
-penalty: fee charge
 waitlist: list waiting
-warranty: guarantee
-deposit: upfront down
-""".strip().split("\n") for name in [row.split(":")[0]]}
+"""))
+THINGS = {**DEED_THINGS, **BINDING_THINGS}
 # outcome words that a summary may end on: the root each is held against | further phrases by which people say so
 OUTCOME_WORDS_TABLE = """
 CONFIRMED AGREED ACCEPTED APPROVED: confirm
@@ -941,6 +966,8 @@ OUTCOME_LABEL = r"(?:outcome|result|disposition|status|call status)\W{1,4}([A-Z]
 OUTCOME_LAST = r"(?:^|[.!?:\n]\s*\**)([A-Z]{3,}(?:_[A-Z]+)*|[A-Z]+(?:_[A-Z]+)+)\W*$"
 KINDRED = {"hold": ["consent"], "email": ["send"], "mail": ["send"], "text": ["send"], "send": ["email", "mail", "text", "ship"]}
 NOBODY = "voicemail no-answer busy declined cancelled expired not-called".split()       # facts by which nobody spoke
+# what an agent does in a call it says: "I've sent it", "I'll add you"
+SAID_WHEN_DONE = frozenset("refund add cancel email mail text send ship hold opt-out".split())
 DECIDED = frozenset("consent change done refuse cancel fail".split())      # families that tell how a call ended
 LEFT_WORD = frozenset("""message voicemail left asked asking unanswered recorded recording automated hold attempted
 if whether could pending hopefully""".split())
@@ -968,7 +995,7 @@ RECKONING = frozenset("total totals totalling totaling altogether difference rem
 AGENT = frozenset(["agent", "assistant"])        # in a summary: what they agreed to, no "no" of the other side decides
 TOLD_OLD = frozenset("""too previously originally original instead rather declined refused rejected turned offered suggested
 proposed full than old normally usual usually compared alternative alternatives unavailable preferred asked wanted hoped
-initially earlier quoted former unlike misheard corrected couldn't didn't can't cannot wasn't isn't considered options
+initially offer earlier quoted former unlike misheard corrected couldn't didn't can't cannot wasn't isn't considered options
 option closed available either not clash clashes clashed impossible unsuitable ruled won't wouldn't""".split())
 
 
@@ -2761,8 +2788,8 @@ def read_quantity(text, i):
     words, end, per, single = text.words, numbers[-1].last, None, len(numbers) == 1
     keys, value, (unit, last) = readings_of(numbers), numbers[0].value, unit_after(text, end)
     shown = numbers[0].text if single else next(iter(keys))
-    if unit == THING and not single and (words[last] in NUMBER_WORDS or words[last] < ":"):
-        unit, last = None, end                              # "harps one sixty five lutes one thirty"
+    if unit == THING and (not single and (words[last] in NUMBER_WORDS or words[last] < ":") or words[last] == "are"):
+        unit, last = None, end                              # "harps one sixty five lutes one thirty", "two hundred bushes are four"
     label, sign = unit_before(text, i), CURRENCIES.get(text.gaps[i][-1:]) or (
         words[i - 1] if words[i - 1] in CURRENCY_CODES else None)
     if label == CODE and text.gaps[i - 1] == " " and text.raw[text.starts[i - 1]].isupper():
@@ -2912,7 +2939,7 @@ def read_past(text, i):
     last, late = j + (words[j] in PAST_OR_TO), words[j] in TO
     if not text.linked(j) or last == j and (words[i] != "half" or words[j] not in CARDINALS):
         return None                                         # "half a dozen"
-    time = find_time(text, last) if words[last] in CLOCK_WORDS else spoken_time(read_numbers(text, last))
+    time = find_time(text, last) if words[last] in CLOCK_WORDS else spoken_time(read_numbers(text, last)[:1])
     if not time or not 0 < time.hour < 13 or time.minute or not time.sure and has_unit(text, time.last):
         return None                                         # "ten to twenty"
     return time._replace(minute=60 - minute if late else minute, hour=time.hour - late or 12, sure=True,
@@ -3145,9 +3172,10 @@ def read_day_month(text, i):
         behind = None                                       # "from 2 November the 12 loaves"
     if j == end and (behind and (words[i].isdecimal() and read_month_day(text, j) or behind.ordinal and not days[1:]
                                  and words[i] in CARDINALS)
+                     or words[i] in CARDINALS and words[last][-1:] == "s" and text.linked(last)
                      or words[j] == "may" and (words[last] in ("be", "work", "not", "have")
                                               or text.raw[text.starts[j]] == "m" and not text.raw.islower())):
-        return None                                         # "for 2 March 4th", "the 14th may work", "One may come"
+        return None                                         # "for 2 March 4th", "five March lessons", "the 14th may work", "One may come"
     return month, days, last
 
 
@@ -4173,8 +4201,9 @@ def number_place(dialogue, value, claimed=None):
         spelled.append((part + "0")[:2])
     elif not part and len(whole) == 4 and whole[:2] in ("19", "20"):
         spelled.append(whole[2:].lstrip("0") or whole)      # "'11" for 2011
-    thousands = [whole[:-3]] if not part and whole[-3:] == "000" and among_thousands(dialogue, int(whole)) else []
-    for digits in spelled + thousands:
+    number = 0 if part else int(whole)
+    scales = [scale for scale in LEFT_UNSAID if number >= scale and 2 * number % scale == 0 and among_thousands(dialogue, number)]
+    for digits in spelled + [str(number // scale) for scale in scales if number % scale == 0]:
         for first, last in places(dialogue, digits):
             if not claimed or all(units_meet(claimed.unit, m.unit) if m.kind == NUMERIC else len(m.keys) > 1
                                   for m in dialogue.mentions_in(first - 4, last) if m.last > first):
@@ -4187,14 +4216,19 @@ def number_place(dialogue, value, claimed=None):
     head, place = whole.rstrip("0"), None
     if not part and len(head) > 1 and len(whole) > 3:       # "nineteen" for 1,900
         place = next(places(dialogue, head), None)
-    if not place and whole[-3:] == "500" and (len(whole) > 4 or among_thousands(dialogue, int(whole))):
-        place = part_place(dialogue, whole[:-3], "5")       # "twenty four and a half" for 24,500
+    scales += [1000] * (number > 9999)
+    for scale in scales if not place else ():               # "twenty four and a half" for 24,500
+        if number % scale == scale / 2:
+            place = place or part_place(dialogue, str(number // scale), "5")
     return place
 
 
+LEFT_UNSAID = 1000, 100_000              # thousands and lakhs
+
+
 def among_thousands(dialogue, number):
-    """Does the call tell another number of thousands, half to twice as large? Then "thirty" may say 30,000."""
-    return number > 999 and any(m.kind == NUMERIC and is_decimal(m.value) and number / 2 <= float(m.value) <= number * 2
+    """Does the call tell another number of thousands, half to twice as large? Then "thirty" may say 30,000, or 30 lakh."""
+    return any(m.kind == NUMERIC and is_decimal(m.value) and number / 2 <= float(m.value) <= number * 2
                                 for m in dialogue.mentions)
 
 
@@ -4410,6 +4444,20 @@ def read_names(text):
                                      told[0], told[-1] + 1))
         i = last
     return found
+
+
+def read_things(text):
+    """The Mentions of the binding things of a summary, kind NAME, unit THING: its keys are the words by which a call may
+    speak of it. A thing told as absent is none.
+
+    >>> [m.value for m in read_things(Text("Photo ID and proof of address are needed, but no deposit."))]
+    ['Photo', 'proof']
+    """
+    labels, words = label_words(text), text.words
+    return [Mention(NAME, text.raw[text.starts[i]:text.ends[i]],
+                    {words[i]: None, **dict.fromkeys(BINDING_THINGS[words[i]], "general_word"), words[i]: None}, THING, None, i, i + 1)
+            for i in range(text.size) if words[i] in BINDING_THINGS and i not in labels
+            and TOLD_NO.isdisjoint(words[max(text.sentence(i)[0], i - 4):i])]
 
 
 def code_end(text, i):
@@ -4631,6 +4679,8 @@ def claims_of(text, known=OUTCOME_WORDS):
     pair_weekdays(text, mentions)
     names = read_names(text)
     codes = {i for name in names if name.unit == CODE for i in range(name.first, name.last)}
+    named = {i for name in names for i in range(name.first, name.last)}
+    names += [thing for thing in read_things(text) if thing.first not in named]
     mentions = [m for m in mentions if m.first not in codes and is_told(text, m)]
     taken = {i for m in mentions for i in range(m.first, m.last)}
     names = [name for name in names if taken.isdisjoint(range(name.first, name.last))]
@@ -5131,7 +5181,7 @@ ENOUGH_NAME, CROWD, OPENING, BESIDE = 4.65, 8, 60, 12           # CROWD: other n
 def likely_name(claim, dialogue):
     """As likely_rival, for a word of a name: what OTHER_NAME sees of the likeliest other."""
     best, words = (0, None), dialogue.text.words
-    for word in claim.mention.keys if claim.mention.unit != CODE and not tells_old(claim) else ():
+    for word in claim.mention.keys if claim.mention.unit not in (CODE, THING) and not tells_old(claim) else ():
         own, far = dialogue.spots.get(word, ())[-MOST:], None
         reach = {k for i in own for k in range(i - BESIDE + 1, i + BESIDE)}
         for spots in untold_names(claim.source, dialogue).values() if own else ():
@@ -5266,6 +5316,8 @@ def grade_name(claim, dialogue):
         if dialogue.field_words.issuperset(parts):
             return Grade(SUPPORTED, None, "record_field", claim.value)
         return flag(dialogue, None, "not_said")
+    if claim.mention.unit == THING:
+        return grade_thing(claim, dialogue)
     places = [name_place(dialogue, word) for word in claim.mention.keys]
     if None in places:
         return flag(dialogue, None, "not_said")
@@ -5278,6 +5330,29 @@ def grade_name(claim, dialogue):
     if not spots:
         return Grade(SUPPORTED, None, "record_field", claim.value)
     return evidence(dialogue, max(spots), max(spots) + 1, rules[0] if rules else None)
+
+
+def grade_thing(claim, dialogue):
+    """The grade of a thing: SUPPORTED where any word for it is said or stands in the record, else not_said."""
+    for word, rule in claim.mention.keys.items():
+        place = thing_place(dialogue, word)
+        if place is not None:
+            return evidence(dialogue, place, place + 1, rule)
+    if not dialogue.field_words.isdisjoint(claim.mention.keys):
+        return Grade(SUPPORTED, None, "record_field", claim.value)
+    place = name_place(dialogue, next(iter(claim.mention.keys)))
+    return evidence(dialogue, place[1], place[1] + 1, place[0]) if place else flag(dialogue, None, "not_said")
+
+
+def thing_place(dialogue, word):
+    """Where a word of a row of things is said first, in any form, or None; "put+down" is a pair of words. A "drive" is no
+    driver."""
+    before, _, word = word.rpartition("+")
+    words, root, start = dialogue.text.words, stem(word), word.rstrip("ey")
+    if root not in dialogue.stems:
+        return None
+    return next((i for i, one in enumerate(words) if one.startswith(start) and stem(one) == root and (not before or any(
+        near == before or before == "#" and (near in CARDINALS or near in UNITS or near.isdecimal()) for near in words[max(i - 3, 0):i]))), None)
 
 
 def untold_names(summary, dialogue):
@@ -5398,6 +5473,12 @@ def bears_out(event, deed):
 def grade_deed(claim, dialogue):
     """The grade of an outcome, a deed or a promise."""
     deed, positive = DEEDS[claim.value], is_positive(claim)
+    if claim.told == "done" and claim.value in SAID_WHEN_DONE:
+        doing = [entry for entry, act in said_deeds(dialogue, deed) if {"not", "if"}.isdisjoint(act.colours)]
+        if told_of_agent(claim) and not any(entry.side == "agent" or entry.state == "agreed" for entry in doing):
+            return flag(dialogue, None, "not_by_agent")
+        if claim.value in KINDRED["email"] + KINDRED["send"][:3] and not doing:
+            return flag(dialogue, None, "never_mentioned")
     if deed.sign == "*":
         return grade_state(claim, deed, dialogue)
     fact = next((dialogue.facts[name] for name in NOBODY if name in dialogue.facts), None)
@@ -5526,6 +5607,16 @@ def left_word(claim):
     return not LEFT_WORD.isdisjoint(claim.source.words[first:last])
 
 
+def told_of_agent(claim):
+    """Is a deed told of the agent: "the agent has also sent it", "The agent took a report and sent it"?"""
+    text, i = claim.source, claim.first - 1
+    while text.words[i] in PASSING | AUXILIARY | AND_THEN:
+        i -= 1
+    opens = text.sentence(claim.first)[0]
+    first = opens if text.words[i + 1] in AND_THEN else i
+    return not AGENT.isdisjoint(text.words[first:first + (3 if first < i else 1)])
+
+
 def is_positive(claim):
     """Does a claim tell that a matter went ahead?"""
     sign = DEEDS[claim.value].sign
@@ -5549,8 +5640,9 @@ def unsaid_thing(claim, dialogue):
     """Is a deed told as done to a thing of some weight that the call has no word for: "a survey", "a supervisor"?"""
     text, (first, last) = claim.source, clause_at(claim.source, claim.first)
     start = first if "@be" in CLASSES.get(word_before(text, claim.first), ()) else claim.last         # "a refund was issued"
-    return any(THINGS[word].isdisjoint(dialogue.said) and stem(word) not in dialogue.stems and word not in dialogue.field_words
-               and not (word in DEEDS and said_deeds(dialogue, DEEDS[word])) for word in text.words[start:last] if word in THINGS)
+    return any(all(thing_place(dialogue, one) is None for one in THINGS[word])
+               and word not in dialogue.field_words and not (word in DEEDS and said_deeds(dialogue, DEEDS[word]))
+               for word in text.words[start:last] if word in THINGS)
 
 
 def ends_recorded(dialogue):
@@ -6315,13 +6407,13 @@ def said_instead(claim, dialogue):
                 nearness(claim, dialogue, one.first), one.unit == claim.mention.unit, one.first)):
             best.setdefault(next(iter(one.keys)), (one.value, one.first, one.last))
         found = list(best.values())
-    elif claim.kind == NAME and claim.mention.unit != CODE:
+    elif claim.kind == NAME and claim.mention.unit not in (CODE, THING):
         word, text = bare(next(iter(claim.mention.keys))), dialogue.text
         like = [(distance(word, bare(one), 3), n) for one, n in dialogue.said.items()
                 if one[:1].isalpha() and abs(len(one) - len(word)) < 4 and not everyday(one)]
         most = min(3, max(2, len(word) // 2))
         found = [(text.raw[text.starts[n]:text.ends[n]], n, n + 1) for far, n in sorted(like) if far <= most]
-    elif claim.kind == NAME:
+    elif claim.kind == NAME and claim.mention.unit == CODE:
         code = next(iter(claim.mention.keys))
         found = [(run.upper(), n, n + 1) for run, n in spelled_runs(dialogue)
                  if len(run) >= len(code) - 1 and distance(code, run, 3) < 4]
@@ -6391,6 +6483,7 @@ hedged: “{words}” is told as firm, but in the call it was left open{turn}.
 only_agent_said: “{words}” was said by the agent alone; the other side did not agree to it{turn}.
 recorded_voice: “{words}” is told, but only a recorded voice answered{turn}.
 wrong_party: “{words}” is told of the person called, but the call reached somebody else{turn}.
+not_by_agent: “{words}” is told of the agent, who says nothing of it in the call.
 quote_not_said: Nobody says “{words}”.
 was_done: “{words}” is told as not done, but in the call it was{turn}.
 summary_denies: The summary tells otherwise of {words}.
@@ -6467,6 +6560,7 @@ strict: There is only an inexact match or none, and strict mode accepts neither.
 never_mentioned: What was confirmed never comes up in the call.
 refused: In the call it was turned down.
 wrong_party: The call reached somebody else.
+not_by_agent: The agent says nothing of it.
 masked: It is masked in the call: it cannot be compared.
 answered_question: the agent asked, the callee said yes
 late_acknowledgement: the callee said yes late in the call
@@ -6474,7 +6568,7 @@ acknowledged_offer: an offer or request that was acknowledged
 unit_conversion: the same amount in another unit
 ambiguous_reading: one of several readings of what was said
 call_date: worked out from the date of the call
-general_word: a more general word for the same action
+general_word: a more general word for the same action or thing
 negated_outcome: the call shows that it did not come to this
 record_field: taken from the record, not from speech
 summary_missing: The record holds no summary.
@@ -7518,6 +7612,7 @@ never_mentioned: Strike it, or find out where the agent had it from.
 refused: Do not act on it.
 failed: Do not count on it; have it tried again.
 wrong_party: Correct the number before calling again.
+not_by_agent: Do not count on it; have it done.
 masked: Compare the number where it is kept unmasked.
 record_field: Trust the record's own field, or find out why it differs.
 quote_not_said: Strike the quote; nobody said it.

@@ -1959,6 +1959,15 @@ VALUES = [                      # each honest row beside a fabricated one
     # thousands that are left unsaid beside others of their size
     ("All of it is ₹30,000.", "C: It was 32 thousand. Okay, thirty total.", "30000 SUPPORTED loose_reading"),
     ("All of it is ₹30,000.", "C: It was 2 thousand. Okay, thirty total.", "30000 UNSUPPORTED"),
+    ("They offer ₹15.5 lakh.", "C: I was at fourteen lakh, they say fifteen and a half.", "1,550,000 SUPPORTED loose_reading"),
+    ("They offer ₹15 lakh.", "C: I was at fourteen lakh, they say fifteen.", "1,500,000 SUPPORTED loose_reading"),
+    ("They offer ₹15.5 lakh.", "C: I was at four lakh, they say fifteen and a half.", "1,550,000 UNSUPPORTED"),
+    ("Service is ₹7,200.", "C: service is seven thousand two hundred bushes are four", "7200 SUPPORTED"),
+    ("Service is ₹7,200.", "C: we have seven thousand two hundred bushes", "7200 UNSUPPORTED"),
+    ("Come at 12:30.", "C: wednesday the ninth half twelve fourteen", "12:30 SUPPORTED; FAITHFUL"),
+    ("Come at 12:30.", "C: half a dozen twelve thirteen", "12:30 UNSUPPORTED"),
+    ("She paid for five March lessons.", "C: There were five.", "5 SUPPORTED; FAITHFUL"),
+    ("She comes on 5 March.", "C: There were five.", "mar 5 UNSUPPORTED"),
     ("All of it is ₹30,000.", "C: It was 32 thousand, for thirty guests.", "30000 UNSUPPORTED"),
     ("The scooter is ₹4,500.", "C: Four thousand? No, four and a half.", "4500 SUPPORTED loose_reading"),
     ("The scooter is ₹4,500.", "C: It weighs four and a half tons.", "4500 UNSUPPORTED"),
@@ -2787,6 +2796,21 @@ ACTIONS = [
      "A: This is the assistant at Elm Clinic. / C: I'll ring you tomorrow.",
      "call back SUPPORTED"),
     ("A truck was dispatched.", "A: The truck is on its way.", "ship SUPPORTED"),
+    # what an agent does it says; what the other side does, or asks for in vain, is not the agent's
+    ("The agent emailed a copy.", "C: Did the copy come by email?", "email UNSUPPORTED not_by_agent"),
+    ("The agent emailed a copy.", "A: I've just emailed it.", "email SUPPORTED"),
+    ("The agent emailed a copy.", "C: Could you email it? / A: Sure.", "email SUPPORTED"),
+    ("The agent then credited $20.", "C: I want my money back. / A: I can't refund that.", "refund UNSUPPORTED not_by_agent"),
+    ("The agent then credited $20.", "C: I want my money back. / A: I'll credit twenty dollars.", "refund SUPPORTED"),
+    ("The agent took a report and sent a copy.", "C: Send it when you can. / C: Hello?", "send UNSUPPORTED not_by_agent"),
+    ("The clerk took a report and sent a copy.", "C: Send it when you can. / C: Hello?", "send UNFLAGGED"),
+    ("The agent cancelled the order.", "C: If you can't, I'll cancel it.", "cancel UNSUPPORTED not_by_agent"),
+    ("The agent put the number on the do-not-call list.", "A: I'll take you off the list.", "opt-out UNFLAGGED"),
+    # what was sent somebody spoke of
+    ("Rosa has sent the form.", "C: The form is on our page.", "send UNSUPPORTED never_mentioned"),
+    ("Rosa has sent the form.", "C: Rosa here. The form? You'll get an email.", "send UNFLAGGED"),
+    ("Rosa has sent the form.", "C: We don't send the form.", "send UNSUPPORTED never_mentioned"),
+    ("Rosa will send the form.", "C: Rosa here. The form is on our page.", "send UNFLAGGED"),
     ("She needs to bring her passport.", "C: She needs the letter and her passport.", "NO_CHECKABLE_CLAIMS"),
     ("A confirmation is being emailed.", "A: You'll get an email soon.", "email SUPPORTED"),
     ("The shop will call back.", "C: I'll call you back.", "call back SUPPORTED"),
@@ -2831,7 +2855,7 @@ class AnchorActions(Graded):
         self.check(ACTIONS)
 
     def test_absent_kind(self):
-        row = audit("A form will be emailed.", "A: Hello. / C: Hi.")["claims"][0]
+        row = audit("A plan will be emailed.", "A: Hello. / C: Hi.")["claims"][0]
         self.assertEqual((row["grade"], row["reason"]), ("UNSUPPORTED", "never_mentioned"))
 
     def test_email_mail_and_text_differ(self):
@@ -2917,6 +2941,23 @@ NAMES = [                       # each name beside a foreign one
     ("Okafor called about the kiln.", "C: Okafor here, about the kiln.", "Okafor SUPPORTED"),
     ("Pruett called about the kiln.", "C: Okafor here, about the kiln.", "Pruett UNSUPPORTED not_said"),
 ]
+THINGS = [                      # a thing that binds who acts on a summary; the last column is its grade, "-" where it is no claim
+    ("She has to bring proof of address.", "C: Just bring yourself.", "proof", "UNSUPPORTED not_said"),
+    ("She has to bring proof of address.", "C: Bring a utility bill.", "proof", "SUPPORTED general_word"),
+    ("She has to bring proof of address.", "C: Have you any proof?", "proof", "SUPPORTED"),
+    ("Photo ID is required.", "C: Come as you are.", "Photo", "UNSUPPORTED not_said"),
+    ("Photo ID is required.", "C: Bring your passport.", "Photo", "SUPPORTED general_word"),
+    ("A deposit was taken.", "C: Put fifty pounds down and it's yours.", "deposit", "SUPPORTED general_word"),
+    ("A deposit was taken.", "C: I'd want twenty down.", "deposit", "SUPPORTED general_word"),
+    ("A deposit was taken.", "C: Sit down, I'll put the kettle on.", "deposit", "UNSUPPORTED not_said"),
+    ("The visit needs a deposit, cleaning included.", "C: It's a depot.", "deposit", "UNSUPPORTED not_said"),
+    ("The signed waiver is due.", "C: I'll sign it.", "waiver", "SUPPORTED general_word"),
+    ("No deposit is needed.", "C: Come as you are.", "deposit", "-"),
+    ("It works without a voucher.", "C: Come as you are.", "voucher", "-"),
+    ("Deposit: none.", "C: Come as you are.", "Deposit", "-"),
+    ("She was not asked for a referral.", "C: Come as you are.", "referral", "-"),
+    ("Her complaint was noted.", "C: The soup was cold.", "complaint", "-"),       # summaries call much so
+]
 NAMELESS = [                    # no name is read in them
     "Later it rained.", "Parking is free.", "Samples can be brought in.", "The Customer called the Agent.",
     "On Monday in March.", "The English teacher and an Italian cook met.", "Send the PIN by SMS as a PDF.",
@@ -2935,6 +2976,26 @@ class Names(Graded):
         for summary in NAMELESS:
             with self.subTest(summary=summary):
                 self.assertNotIn("name", [kind for kind, _ in claims(summary)])
+
+    def test_things(self):
+        for summary, said, value, expected in THINGS:
+            with self.subTest(summary=summary, call=said):
+                rows = [row for row in audit(summary, said)["claims"] if (row["kind"], row["value"]) == ("name", value)]
+                self.assertEqual([" ".join(filter(None, (row["grade"], row.get("reason"), row.get("rule")))) for row in rows],
+                                 [expected] * (expected != "-"))
+
+    def test_every_word_for_a_thing_bears_it_out(self):
+        for thing, words in auditor.BINDING_THINGS.items():
+            for word in words + ["brick"]:
+                said = "C: We spoke of the " + word.replace("#", "ten").replace("+", " it ") + "."
+                rows = [row for row in audit(f"She needs the {thing}.", said)["claims"] if row["value"] == thing]
+                with self.subTest(thing, word=word):
+                    self.assertEqual([row["grade"] for row in rows], ["UNSUPPORTED" if word == "brick" else "SUPPORTED"])
+
+    def test_a_thing_in_the_records_fields(self):
+        said = record("Her voucher is valid.", "A: Is it still valid? / C: It is.", goal="Ask about the coupon.")
+        row, = [row for row in auditor.card_of(auditor.audit_task(read_call(said, "x")))["claims"] if row["kind"] == "name"]
+        self.assertEqual((row["grade"], row["rule"]), ("SUPPORTED", "record_field"))
 
     def test_a_short_word_at_the_end_is_no_outcome(self):
         for last, warnings in (("TBC", []), ("ESCALATE_NOW", ["outcome_not_read"])):
@@ -3080,6 +3141,7 @@ REASON_ROWS = [                 # reason, summary, call, near miss: the same sum
     ("wrong_party", "Mr Oro confirmed the visit.",
      "A: Is that Mr Oro? It's about your visit. / C: No, you have the wrong number.",
      "A: Is that Mr Oro? It's about your visit. / C: Yes, I confirm it."),
+    ("not_by_agent", "The agent emailed a copy.", "C: Did it come by email?", "A: I've emailed you a copy."),
     ("recorded_voice", "She confirmed the visit.",
      "C: Please leave a message after the tone. / A: Hello, about the visit.",
      "C: Hello, Rosa here. / A: Can you confirm the visit? / C: Yes, confirmed."),
@@ -5407,7 +5469,7 @@ FIELDS = [                      # key, value, kind, grade and reason ("": none, 
     ("refund_issued", True, "action", "UNSUPPORTED never_mentioned"),
     ("issued", False, "action", "UNDECIDED"), ("terrace", True, "text", "UNDECIDED"),
     ("terrace", False, "", "-"), ("status", "booked", "outcome", "SUPPORTED"),
-    ("topic", "table on Friday", "date_time", "SUPPORTED"), ("topic", "deposit", "text", "SUPPORTED"),
+    ("topic", "table on Friday", "date_time", "SUPPORTED"), ("topic", "deposit", "name", "SUPPORTED"),
     ("topic", "roof", "text", "UNDECIDED"),
     ("notes", None, "", "-"), ("notes", "", "", "-"), ("notes", "Unknown", "", "-"),
     ("notes", "N/A", "", "-"),
