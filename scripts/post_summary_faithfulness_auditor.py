@@ -904,7 +904,6 @@ discount: off percent cheaper reduction reduced less knock save code coupon vouc
 notarised notarized: notary notarise notarize
 guarantor: guarantee cosign cosigner
 password: passcode code pin login
-gratuity: tip service
 vaccination vaccinations: vaccine vaccinate jab shot booster
 waiver: waive sign release
 warranty: guarantee guaranteed cover coverage
@@ -915,6 +914,35 @@ form forms: paperwork sign document fill application online sheet questionnaire
 photo photos: photograph picture pic image snap camera passport licence license id identification
 doctor: dr doc gp physician surgery clinic medical
 cctv: camera footage video
+passport passports: id identification
+signature signatures: sign
+interpreter: interpret translate translator language
+gratuity gratuities: tip service
+helmet helmets: hat gear
+footwear: shoe boots trainers sneakers
+cash: money notes coins
+cheque cheques: check
+background: check dbs
+police: cop officer crime constable sheriff
+ambulance: emergency paramedic
+lawyer lawyers: attorney solicitor legal law
+attorney: lawyer solicitor legal law
+specialist: consultant expert
+plumber: plumbing
+electrician: electric electrical
+batteries: battery
+antibiotics: antibiotic amoxicillin penicillin
+painkillers: painkiller paracetamol ibuprofen tylenol advil aspirin panadol
+halal: zabiha muslim
+kosher: jewish
+vegan: plant
+gluten: coeliac celiac wheat
+nut nuts: peanut almond cashew hazelnut walnut
+customs: duty import border
+toll tolls: road
+commission: percent cut
+lease: rent rental tenancy agreement contract
+overtime: extra hours
 """, """
 email: mail inbox dot
 refund: reimburse credit
