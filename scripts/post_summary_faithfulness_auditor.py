@@ -133,7 +133,8 @@ CARDINALS.update((word + "s", CARDINALS[word])
                  "sixteen eighteen".split())                        # "under-sixteens"
 REPEATS = {"double": 2, "triple": 3, "treble": 3}           # "nine double two" is 922
 SCALES = {"hundred": 100, "thousand": 1000, "million": 10 ** 6, "billion": 10 ** 9, "grand": 1000,
-          "thou": 1000, "k": 1000, "hundreds": 100, "lakh": 10 ** 5, "lakhs": 10 ** 5, "lac": 10 ** 5, "crore": 10 ** 7}
+          "thou": 1000, "k": 1000, "hundreds": 100, "lakh": 10 ** 5, "lakhs": 10 ** 5, "lac": 10 ** 5, "lacs": 10 ** 5, "crore": 10 ** 7,
+          "crores": 10 ** 7}
 COLLECTIVES = {"dozen": 12, "couple": 2}       # read only behind "a", "half a" or a number
 ORDINALS = {word: number for number, word in enumerate(
     "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "
@@ -195,7 +196,7 @@ ounce ounces 1: ounce, ounces, oz
 pound ounces 16: pound, pounds, lb, lbs
 meter length 100: meter, meters, metre, metres, m
 centimeter length 1: centimeter, centimeters, centimetre, centimetres, cm
-kilometer length 100000: kilometer, kilometers, kilometre, kilometres, km, klick, klicks
+kilometer length 100000: kilometer, kilometers, kilometre, kilometres, km, klick, klicks, kays
 inch inches 1: inch, inches
 foot inches 12: foot, feet, ft, footer, footers
 yard inches 36: yard, yards
@@ -850,11 +851,28 @@ AFTER_HOURS = frozenset(WEEKDAYS) | frozenset("o'clock oclock am pm a.m p.m in i
                                               "fifteen to till".split())
 SAID_AMOUNTS = {("50", "percent"): ["half"], ("25", "percent"): ["quarter"], ("75", "percent"): ["quarters"],
                   ("20", "percent"): ["fifth"], ("33", "percent"): ["third"], ("10", "percent"): ["tenth"],
-                  ("30", "day"): ["month"], ("4", "week"): ["month"], ("6", "month"): ["half"], ("0.50", None): ["half"],
-                **dict.fromkeys([("2", "person"), ("2", None)], ["me and my", "my husband and i", "my wife and i", "twins"])}
+                  ("30", "day"): ["month"], ("4", "week"): ["month"], ("6", "month"): ["half", "twice a year"], ("0.50", None): ["half"],
+                  ("24", "hour"): ["a day"], ("6", "week"): ["month and a half"], ("3", "month"): ["quarter"],
+                  **{("2", unit): ["other " + unit] for unit in ("day", "month", "year")}, ("2", "week"): ["other week", "fortnight"], ("500", "gram"): ["half a kilo"],
+                  ("3", None): ["thrice"], ("4", "person"): ["foursome"],
+                  **dict.fromkeys([("2", "person"), ("2", None)], ["me and my", "my husband and i", "my wife and i", "twins", "pair of us"])}
 # days that are called by a name of their own, by its words in a row
-HOLIDAYS = {"dec 24": "christmas eve", "dec 25": "christmas day", "dec 26": "boxing day", "dec 31": "new year s eve",
-            "jan 1": "new year s day", "feb 14": "valentine s day", "oct 31": "halloween"}
+HOLIDAYS = {day: names.split(", ") for day, names in (row.split(": ") for row in """
+jan 1: new year s day, new year s, new years day, new years
+jan 26: australia day, republic day
+feb 14: valentine s day, valentine s, valentines
+mar 17: saint patrick s day, st patrick s day, paddy s day
+apr 25: anzac day
+jul 1: canada day
+jul 4: independence day
+aug 15: independence day
+oct 31: halloween
+nov 5: bonfire night, guy fawkes
+nov 11: remembrance day, veterans day, armistice day
+dec 24: christmas eve
+dec 25: christmas day, christmas
+dec 26: boxing day, saint stephen s day, st stephen s day
+dec 31: new year s eve, new years eve""".strip().split("\n"))}
 SAID_DAYS = {"last night": -1, "next day": 1}       # by how many days from the call they lie
 MONTH_ENDS = ("end of the month", "end of month", "month end")
 NATO = dict(zip("""alpha alfa bravo charlie delta echo foxtrot golf hotel india juliet juliett kilo lima mike november
@@ -928,8 +946,6 @@ ambulance: emergency paramedic
 lawyer lawyers: attorney solicitor legal law
 attorney: lawyer solicitor legal law
 specialist: consultant expert
-plumber: plumbing
-electrician: electric electrical
 batteries: battery
 antibiotics: antibiotic amoxicillin penicillin
 painkillers: painkiller paracetamol ibuprofen tylenol advil aspirin panadol
@@ -2561,8 +2577,8 @@ TYPED = r"(?!.{19})(\d{1,3}(?:,\d{3})+|\d+)([.,]\d\d?|\.\d+)?(k|st|nd|rd|th)?"
 MULTIPLES = {**SCALES, **COLLECTIVES}
 del MULTIPLES["k"]           # "seven zero k" is spelled; 5k is one word
 LEADS = {"a": 1, "an": 1, "another": 1, "half": .5}         # "a hundred", "half a dozen"
-AND_PARTS = {"and three quarters": .75, **{f"and {one} {name}": part for name, part in FRACTIONS.items()
-                                           for one in ("a", "one")}}
+AND_PARTS = {"and three quarters": .75, **{f"and {one}{name}": part for name, part in FRACTIONS.items()
+                                           for one in ("a ", "one ", "")}}
 SPELLED_NUMBERS = {**ORDINALS, **CARDINALS}
 FIRST_WORDS = frozenset(SPELLED_NUMBERS) | frozenset(LEADS) | {"couple"}
 MOST_SAID = 10 ** 15
@@ -2649,9 +2665,10 @@ def read_cardinal(text, i):
                 break
             digits, end = (digits or f"{plain(value)}.") + str(said[0]), said[1]
         value = float(digits) if digits else value
-    part = words[end] == "and" and AND_PARTS.get(" ".join(words[end:end + 3]))
+    size = 2 if words[end + 2] in MULTIPLES else 3          # "two and half lakhs"
+    part = words[end] == "and" and AND_PARTS.get(" ".join(words[end:end + size]))
     if part:
-        value, end, digits = value + part, end + 3, None
+        value, end, digits = value + part, end + size, None
     elif digits and digits.isdecimal() and text.gaps[end] == " " and fraction_at(text, end):
         value, end, digits = value + fraction_at(text, end), end + 1, None              # "2 5/16 inches"
     if words[end] in MULTIPLES and text.linked(end):        # not "… is forty-five." "Hundred and ten."
@@ -4332,8 +4349,7 @@ def date_place(dialogue, month, day):
     """
     dates, key = dialogue.text.dates, f"{month} {day}"
     names = [name for name, days in SAID_DAYS.items() if key in map(day_key, shift(dates, days))]
-    if key in HOLIDAYS:
-        names.append(HOLIDAYS[key])
+    names += HOLIDAYS.get(key, ())
     near = not dates or month in map(MONTHS.get, dialogue.said) or any(
         abs((date - dates[0]).days) < 46 for date in dates_around(dates[0], month, day))
     if near and day > 27 and not valid_day(MONTH_NAMES.index(month) + 1, day + 1 + (month == "feb")):
@@ -4359,7 +4375,7 @@ def weekday_place(dialogue, weekday, date):
     date is the canonical date that the summary tells beside it, or None: then this one must fall on it.
     """
     said = dialogue.said
-    for word in (weekday + "s", *["weekend", "weekends"] * (weekday[0] == "s")):
+    for word in (weekday + "s", *{"s": ("weekend", "weekends"), "m": ("weekdays",), "f": ("weekdays",)}.get(weekday[0], ())):
         if word in said:
             return said[word], said[word] + 1
     for gap in range(-7, 360 if date else 32):
@@ -4594,7 +4610,7 @@ def code_place(dialogue, code):
 
     One that was spelled out with another character in it is not said.
     """
-    code = "".join(filter(str.isalnum, code))
+    code, words = "".join(filter(str.isalnum, code)), dialogue.text.words
     if code in dialogue.said:
         return dialogue.said[code], dialogue.said[code] + 1
     place = spelled_place(dialogue, code) or joined_place(dialogue, code)
@@ -4602,6 +4618,8 @@ def code_place(dialogue, code):
         return place
     for part in pattern(r"[a-z]+|\d+").findall(code):
         here = dialogue.said.get(part, dialogue.said.get(CODE_WORDS.get(part)))
+        if here is None and len(part) == 1:                 # "bee fourteen"
+            here = next((i for i, word in enumerate(words) if LETTER_SOUNDS.get(word) == part and is_number(words, i + 1)), None)
         place = (here, here + 1) if here is not None else spelled_place(dialogue, part) or (
             next(places(dialogue, part), None) if part.isdecimal()
             else joined_place(dialogue, part) if len(part) > 1 else None)
@@ -4769,6 +4787,7 @@ def is_told(text, mention):
                 or head in {str(date.year + n) for date in text.dates for n in (0, 1)}
                 and words[mention.first - 1] in MONTHS      # "mid-January 2027": the year that anybody would add
                 or words[mention.last - 1] in TOLD_COUNTS
+                or words[mention.first - 2:mention.first] == ["out", "of"] and mention.value in ("5", "10")     # a scale
                 or not alone and words[mention.last - 1] == "second"        # "a thirty-second restart"
                 or alone and head in ("first", "second", "third") and (mention.kind == DATE_TIME or words[
                     mention.last] not in SPELLED_ORDINAL_HEADS)
@@ -4989,7 +5008,7 @@ def grade_value(claim, dialogue):
     """The grade of a number, date or time: where it was said, or on which ground it was not."""
     found = said_places(claim, dialogue)
     masked = not found and claim.tail and any(tail_meets(claim.value, tail) for tail in dialogue.masked_tails)
-    place = None if found or masked else verbatim_place(claim, dialogue) or loose_place(
+    place = None if found or masked else verbatim_place(claim, dialogue) or written_place(claim, dialogue) or loose_place(
         dialogue, claim.mention, date_beside(claim))
     if place:
         found = [("loose_reading", claim.mention._replace(first=place[0], last=place[1]))]
@@ -5029,9 +5048,30 @@ def by_weekday(date, dialogue, reach):
 
 def verbatim_place(claim, dialogue):
     """Where the call says a spelled value in the summary's own words, with the word behind it; or None."""
-    more = claim.last - claim.first < 2
+    more, words = claim.last - claim.first < 2, dialogue.text.words
     own = claim.source.words[claim.first:claim.last + more]
-    return run_place(dialogue, own) if "".join(own).isalpha() and own[-1] not in FUNCTION_WORDS else None
+    if not own[-1].isalpha() or own[-1] in FUNCTION_WORDS:
+        return None
+    if claim.value == "1" and more:                         # "a dog" for 1 dog
+        own[0] = "an" if own[-1][0] in "aeiou" else "a"
+    if "".join(own).isalpha():
+        return run_place(dialogue, own)
+    return next(((i - 1, i + 1) for i in dialogue.spots.get(claim.source.words[claim.first + 1], ()) if 1 < CARDINALS.get(words[i - 2], 0) < 10     # "two twenty amp"
+                 and 9 < CARDINALS.get(words[i - 1], 0) == int(claim.value)), None) if claim.value.isdecimal() else None
+
+
+def written_place(claim, dialogue):
+    """Where a date with its month in digits is said digit by digit: "three three sixty one" for 03/03/1961, "twelve five
+    eighty four" for May 12, 1984; or None.
+    """
+    said, year = claim.mention, claim.mention.unit
+    if said.kind != DATE_TIME or said.value[:3] not in MONTH_NAMES:
+        return None
+    day, month = said.value[4:].split()[0], str(MONTH_NAMES.index(said.value[:3]) + 1)
+    runs = [first + last + tail for first, last in ((day, month), (month, day)) for tail in (year, year[2:])] if year else []
+    typed = "".join(filter(str.isdecimal, claim.source.words[claim.first]))
+    runs += [typed, typed.lstrip("0")] * (len(typed) > 3)
+    return next((place for digits in runs for place in places(dialogue, digits)), None)
 
 
 def run_place(dialogue, run):
