@@ -903,49 +903,49 @@ HEADING = r"#+ .*|(?:\*\*|__)[^*_]+(?:\*\*|__):?|[A-Z][\w'/&-]*(?: (?:[A-Z][\w'/
 # summaries call much a "complaint" or an "email" that the call has no such word for.
 BINDING_THINGS, DEED_THINGS = ({name: row.replace(":", "").split() for row in table.strip().split("\n")
                                 for name in row.split(":")[0].split()} for table in ("""
-deposit deposits: upfront advance retainer bond token prepay prepayment secure holding put+down #+down
-insurance: insure insured insurer cover coverage policy liability plan benefits copay
+deposit deposits: upfront up+front advance retainer bond token prepay prepayment secure holding to+hold the+rest put+down #+down #+back
+insurance: insure insured insurer cover coverage policy liability plan benefits copay claim premium medicare adjuster
 liability: insurance liable
 proof: prove evidence document documentation receipt bill utility certificate paper paperwork letter slip writing photo picture
-certificate certificates: cert certify certified certification diploma
+certificate certificates: cert certify certified certification diploma paper
 deductible: excess
 restocking: restock
 refundable: refund back return lose keep forfeit
-prescription prescriptions: script scrip prescribe prescribed repeat refill rx medication tablets
-referral: refer referred letter
+prescription prescriptions: script scrip prescribe prescribed repeat refill rx medication medicine meds tablets pills
+referral: refer referred letter gp+write
 brochure brochures: leaflet catalogue catalog pamphlet booklet flyer literature
 leaflet leaflets: brochure pamphlet booklet flyer
 survey: surveyor questionnaire feedback question questions scale
-voucher vouchers: coupon gift credit code token
+voucher vouchers: coupon gift credit code token #+off
 coupon coupons: voucher code discount
 discount: off percent cheaper reduction reduced less knock save code coupon voucher promo half
 notarised notarized: notary notarise notarize
-guarantor: guarantee cosign cosigner
+guarantor: guarantee cosign cosigner co+sign
 password: passcode code pin login
 vaccination vaccinations: vaccine vaccinate jab shot booster
 waiver: waive sign release
 warranty: guarantee guaranteed cover coverage
 guarantee: guaranteed warranty promise cover sure certain definitely
-penalty: fee charge fine forfeit lose cost
+penalty: fee charge fine forfeit lose cost extra
 loan loaner: borrow lend lent finance financing courtesy spare replacement mortgage bank
 form forms: paperwork sign document fill application online sheet questionnaire
 photo photos: photograph picture pic image snap camera passport licence license id identification
-doctor: dr doc gp physician surgery clinic medical
+doctor: dr doc gp physician surgery clinic medical consultant surgeon specialist hospital dentist pediatrician paediatrician
 cctv: camera footage video
 passport passports: id identification
 signature signatures: sign
-interpreter: interpret translate translator language
+interpreter: interpret translate translator language speak
 gratuity gratuities: tip service
 helmet helmets: hat gear
 footwear: shoe boots trainers sneakers
 cash: money notes coins
 cheque cheques: check
 background: check dbs
-police: cop officer crime constable sheriff
+police: cop officer crime constable sheriff garda 101 911 999
 ambulance: emergency paramedic
 lawyer lawyers: attorney solicitor legal law
 attorney: lawyer solicitor legal law
-specialist: consultant expert
+specialist: consultant expert doctor dr clinic
 batteries: battery
 antibiotics: antibiotic amoxicillin penicillin
 painkillers: painkiller paracetamol ibuprofen tylenol advil aspirin panadol
@@ -958,7 +958,7 @@ customs: duty import border
 toll tolls: road
 commission: percent cut
 lease: rent rental tenancy agreement contract
-overtime: extra hours
+overtime: extra hours time+half
 """, """
 email: mail inbox dot
 refund: reimburse credit
@@ -1012,6 +1012,8 @@ KINDRED = {"hold": ["consent"], "email": ["send"], "mail": ["send"], "text": ["s
 NOBODY = "voicemail no-answer busy declined cancelled expired not-called".split()       # facts by which nobody spoke
 # what an agent does in a call it says: "I've sent it", "I'll add you"
 SAID_WHEN_DONE = frozenset("refund add cancel email mail text send ship hold opt-out".split())
+# what summaries call so, whatever was said: "logged it as an emergency" of "I'm marking this as urgent"
+TOLD_FREELY = frozenset("file refer confirm provide record mark note add ask check notify update assign".split())
 DECIDED = frozenset("consent change done refuse cancel fail".split())      # families that tell how a call ended
 LEFT_WORD = frozenset("""message voicemail left asked asking unanswered recorded recording automated hold attempted
 if whether could pending hopefully""".split())
@@ -5760,7 +5762,8 @@ def grade_action(claim, deed, said, dialogue):
         if last and len(dialogue.utterances) < SHORT and claim.told != "not" and not goes_on(last, dialogue):
             return flag(dialogue, last.first, "refused", CONTRADICTED if last.callee else UNSUPPORTED, last=last.last)
         return Grade(UNDECIDED)
-    if claim.told != "not" and deed.said.isdisjoint(dialogue.stems) and speaks_of_nothing(claim, dialogue):
+    if claim.told != "not" and claim.value not in TOLD_FREELY and deed.said.isdisjoint(dialogue.stems) \
+            and speaks_of_nothing(claim, dialogue):
         return flag(dialogue, None, "never_mentioned")
     return Grade(UNDECIDED)
 

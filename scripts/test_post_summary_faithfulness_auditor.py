@@ -2830,6 +2830,11 @@ ACTIONS = [
     ("The clerk took a report and sent a copy.", "C: Send it when you can. / C: Hello?", "send UNFLAGGED"),
     ("The agent cancelled the order.", "C: If you can't, I'll cancel it.", "cancel UNSUPPORTED not_by_agent"),
     ("The agent put the number on the do-not-call list.", "A: I'll take you off the list.", "opt-out UNFLAGGED"),
+    # what a summary calls so, whatever was said
+    ("The agent logged it as an emergency.", "A: I'm marking this as urgent.", "file UNFLAGGED"),
+    ("She was referred to a supervisor.", "A: I'd have to put it to my boss.", "refer UNFLAGGED"),
+    ("The agent recorded the reading.", "C: two oh four one seven", "record UNFLAGGED"),
+    ("The policy was renewed.", "C: two oh four one seven", "renew UNSUPPORTED never_mentioned"),
     # what was sent somebody spoke of
     ("Rosa has sent the form.", "C: The form is on our page.", "send UNSUPPORTED never_mentioned"),
     ("Rosa has sent the form.", "C: Rosa here. The form? You'll get an email.", "send UNFLAGGED"),
