@@ -110,6 +110,15 @@ class Grade(namedtuple("Grade", "grade turn_index rule quote speaker reason cont
 # Words are data. A row is "canonical value: every way it is said"; a new word is a new row or a new surface.
 
 
+def word_set(words):
+    """The set of some words.
+
+    >>> sorted(word_set("no nor"))
+    ['no', 'nor']
+    """
+    return frozenset(words.split())
+
+
 def by_surface(table):
     """Turn a lexicon table round: surface -> canonical value.
 
@@ -155,7 +164,7 @@ wednesday: wednesday, wednesdays, wed, weds; thursday: thursday, thursdays, thu,
 friday: friday, fridays, fri; saturday: saturday, saturdays, sat; sunday: sunday, sundays, sun""")
 WEEKDAY_NAMES = list(dict.fromkeys(WEEKDAYS.values()))
 # words too, but for "on sat", "sat and sun"
-SHORT_WEEKDAYS = frozenset("wed sat sun".split())
+SHORT_WEEKDAYS = word_set("wed sat sun")
 RELATIVE_DAYS = {"today": 0, "tonight": 0, "tomorrow": 1, "tomorrows": 1, "tmrw": 1, "yesterday": -1}
 
 CLOCK_WORDS = {"noon": "12:00", "noonish": "12:00", "midday": "12:00", "midnight": "00:00"}
@@ -164,7 +173,7 @@ am: morning, mornings, a.m, breakfast
 pm: afternoon, afternoons, arvo, evening, evenings, tonight, p.m, dinner, supper, lunchtime
 night: night, nights, overnight""")
 MERIDIEMS = {"a.m": "am", "am": "am", "p.m": "pm", "pm": "pm", "a": "am", "p": "pm"}
-PAST, TO = frozenset("past after".split()), frozenset("to til till before of".split())
+PAST, TO = word_set("past after"), word_set("to til till before of")
 
 # unit: dimension, how many of its smallest unit, surfaces. Numbers with units of two rows do not meet unless
 # both rows share a dimension and the amounts are equal ("48 hours", "two days").
@@ -236,50 +245,50 @@ SAME_UNITS = {("gbp", "pound"), ("eur", "cent"), ("php", "mxn")}
 
 # "": the next word says it
 RATES = {"each": "each", "apiece": "each", "a": "", "an": "", "per": "", "every": ""}
-TOTALS = frozenset("total altogether together overall".split())
-CODE_LABELS = frozenset(
+TOTALS = word_set("total altogether together overall")
+CODE_LABELS = word_set(
     "room rooms order number no flat apartment apt suite bay gate code pin account invoice reference ref "
     "confirmation ticket unit case line platform locker floor extension ext booking id policy box bus flight "
     "model dock lane route building space block track aisle table class grade level door pump section window "
-    "zone step desk court pitch bed ward counter stall berth lot seat row shelf".split())
-COUNT_CUES = frozenset("for of party need want just only book reserve table".split())
-CLOCK_CUES = frozenset("at by until till til from between around about before after past since to".split())
-NOT_UNITS = frozenset(      # plural-looking words beside FUNCTION_WORDS that count nothing behind a number
+    "zone step desk court pitch bed ward counter stall berth lot seat row shelf")
+COUNT_CUES = word_set("for of party need want just only book reserve table")
+CLOCK_CUES = word_set("at by until till til from between around about before after past since to")
+NOT_UNITS = word_set(      # plural-looking words beside FUNCTION_WORDS that count nothing behind a number
     "s us this thus yes always less plus minus times ends starts closes opens leaves arrives its his hers "
     "ours theirs yours perhaps thanks sometimes mondays tuesdays wednesdays thursdays fridays saturdays "
     "sundays downstairs upstairs across towards onwards afterwards besides unless costs comes makes gets goes means "
     "sorry most helps works suits seems feels takes needs runs fits does sits clashes counts weekends weekdays "
     "last next okay ok alright fine please aside away back home early later stays remains holds applies "
-    "includes buys keeps thats whats theres mil".split())
-PRONOUN_ONE_AFTER = frozenset(  # "the other one", "this one": no count
+    "includes buys keeps thats whats theres mil")
+PRONOUN_ONE_AFTER = word_set(  # "the other one", "this one": no count
     "this that the which other another no any every each some last next new good great nice right wrong "
     "first second third same only better cheaper earlier later different big small red blue medium large "
-    "lemon".split())
-ONE_COUNTS = frozenset("for just only need want book reserve make it is".split())
+    "lemon")
+ONE_COUNTS = word_set("for just only need want book reserve make it is")
 # "one moment": no count, no duration
-IDIOMS = frozenset("moment sec another thing way minute second".split())
-SPELLED_ORDINAL_HEADS = frozenset(
-    "floor street avenue grade row attempt place level birthday anniversary".split())
-ABBREVIATIONS = frozenset("dr mr mrs ms st no vs inc ltd co jr sr approx dept ext est apt ave rd".split())
-FUNCTION_WORDS = frozenset(     # what may stand behind "the 14th": anything else makes it "the 14th floor"
+IDIOMS = word_set("moment sec another thing way minute second")
+SPELLED_ORDINAL_HEADS = word_set(
+    "floor street avenue grade row attempt place level birthday anniversary")
+ABBREVIATIONS = word_set("dr mr mrs ms st no vs inc ltd co jr sr approx dept ext est apt ave rd")
+FUNCTION_WORDS = word_set(     # what may stand behind "the 14th": anything else makes it "the 14th floor"
     "at in on of for to is was works would will and or but if please then from until till by with about "
     "instead that which when so not it i we you he she they has does can could sounds looks around after "
-    "before between through thru also too as because".split())
+    "before between through thru also too as because")
 
 FOLDS = {"\u2018": "'", "\u2019": "'", "\u02bc": "'", "\u2032": "'", "\u201c": '"', "\u201d": '"',
          "\u2026": ".", "\u2022": "\n", "\u25cf": "\n", "\u2023": "\n", "\u2028": "\n", "\u2029": "\n",
          "\u20ac": "\xa4", "\u20b9": "\xa6", "\u20a6": "\xa8", "\u20b1": "\xac", "\u20a9": "\xaf"}
 DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"
 ZERO_WIDTH = "\u200b\u200c\u200d\u2060\ufeff\xad"
-PRICE_CUES = frozenset(
-    "cost costs price is at comes to charge fee for rate pay paid total about around".split())
+PRICE_CUES = word_set(
+    "cost costs price is at comes to charge fee for rate pay paid total about around")
 NUMBER_WORDS = frozenset(CARDINALS) | frozenset(SCALES) | frozenset(REPEATS) | frozenset(COLLECTIVES)
-HALF_LINKS = frozenset("in the at this that on tomorrow today next of same tonight every each".split())
+HALF_LINKS = word_set("in the at this that on tomorrow today next of same tonight every each")
 
-ENGLISH = frozenset(             # words that nearly every English utterance has one of
+ENGLISH = word_set(             # words that nearly every English utterance has one of
     "the and you your to of for is it that this i we have with what will are be can my yes at on in thank "
     "thanks please hello hi okay would there how do not was they s m ll re ve if from all just but here know "
-    "about so out up get like".split())
+    "about so out up get like")
 ENGLISH_WORDS = ENGLISH | NUMBER_WORDS
 
 
@@ -594,7 +603,7 @@ sch|tch|sh|ch x
 th t
 mb\\b m""".strip().split("\n")]
 
-TELLING = frozenset("""
+TELLING = word_set("""
 able accept accepted action actions additional advise advised afternoon agent agents agree agreed ai
 approximately arrange arranged arrangement ask asked asks assistant automated available behalf call
 called callee caller calling calls checked choose chose chosen client complete completed concerning
@@ -611,12 +620,12 @@ report reported representative request requested resident resolution resolved re
 schedule scheduled second selected sentiment set speak speaking spoke staff stated status step steps
 subject summary supplier team telephone tell tenant thanked third time times today told tomorrow tone
 topic total unable use used user using virtual want wanted wants week whole year
-""".split())
+""")
 
-CALENDAR = frozenset(MONTHS) | frozenset(WEEKDAYS) | frozenset(RELATIVE_DAYS) | frozenset(
-    "christmas easter halloween diwali ramadan eid".split())
+CALENDAR = frozenset(MONTHS) | frozenset(WEEKDAYS) | frozenset(RELATIVE_DAYS) | word_set(
+    "christmas easter halloween diwali ramadan eid")
 
-EVERYDAY_STEMS = frozenset("""
+EVERYDAY_STEMS = word_set("""
 abl about abroad absolut accept acces accident accord account acros act actual add addres admit adult
 advertis advic affect afford afraid aft afternoon afterward again against age ago agr ahead ai aid air
 all allerg allow almost alon along alread alright also altogeth alwa am amaz amount an and angr anno
@@ -705,9 +714,9 @@ went wer wet what what' whatev when wher wheth which whil whit who who' whol why
 wint wir wish with within without woman won won't wond wonder wonderful wont wood wor word work world
 worr wors worst worth would wouldn't writ wrong ya yeah year yellow yep yes yesterda yet yoga you you'd
 you'll you'r you'v young your yourself yuan zero
-""".split())
+""")
 
-NOT_NAMES = frozenset("""
+NOT_NAMES = word_set("""
 associate chief deputy director executive foreman general head managing manager officer operations president
 regional sales senior vice warden
 a a.m additionally adv agent ai am american apartment api app approx apt arch asap asst atm atty ave
@@ -722,9 +731,9 @@ reference restaurant rev road room rs rsvp saint school scottish sec service ser
 sms smt solutions south southern spanish square sr sri ssn st ste store street suite supt surgery sw
 systems tbc tbd tel terrace true tv uk unfortunately unit university unlike upper url us usa usb usd vat
 via vpn vs way exit freeway highway motorway ghz khz ksh kshs kwh mah mhz nm route west western whilst wi wifi zip zipcode
-""".split())
+""")
 
-OPENING_WORDS = frozenset("""
+OPENING_WORDS = word_set("""
 entry entrance exit admission postage pickup drop kickoff doors gates starters mains
 absence absences access accountant turnaround strike acknowledgement acknowledgment activation additionally adoption
 affidavit afterward afterwards agreed agreement alarm alert allergies allergy alteration alterations
@@ -802,32 +811,32 @@ voicemail voltage volunteer volunteering volunteers voucher wages waitress waive
 warranty water waybill weather webcam whatever wheat wheel wheelchair whenever wherever whichever
 whoever wholesale wholesaler widow widower wildfire windscreen windshield witness wool works wound
 wreath wristband yacht year zipper
-""".split())
+""")
 
-VERBS_OF_PEOPLE = frozenset("s will would can could has had is was and wants needs says asks hopes may might also then did "
-                            "does".split())
+VERBS_OF_PEOPLE = word_set("s will would can could has had is was and wants needs says asks hopes may might also then did "
+                            "does")
 NO_NAME_ENDINGS = ('ing', 'tion', 'sion', 'ment', 'ness', 'ance', 'ence', 'ship', 'ly', 'als', 'ities', 'ity', 'ures', 'ors', 'ages', 'ions', 'ments', 'ings', 'ed', 'able', 'ible', 'less', 'ful', 'ists', 'ties')
 
 FUSED = {"ill": ("i", "ll"), "thats": ("that", "s"), "im": ("i", "m"), "ive": ("i", "ve"), "youre": ("you", "re"),
          "theyre": ("they", "re"), "theyll": ("they", "ll"), "youll": ("you", "ll"), "itll": ("it", "ll"),
          "weve": ("we", "ve"), "hes": ("he", "s"), "shes": ("she", "s"), "thatll": ("that", "ll"),
          "lets": ("let", "s"), "whats": ("what", "s"), "its": ("it", "s"), "id": ("i", "d")}     # as recognisers write
-PAST_FORMS = frozenset("""sent paid told bought left took taken gave given brought held lost met rang rung sold spoke
+PAST_FORMS = word_set("""sent paid told bought left took taken gave given brought held lost met rang rung sold spoke
 spoken wrote written chose chosen broke broken drove driven ran fell found kept caught grown led spent stood understood
 put set made unavailable unsuccessful unsuccessfully reset went gone got began begun shut cut withdrew withdrawn froze frozen out up off said hung
-""".split())
-OBJECTS = frozenset("it him her them that me us you".split())      # they pass inside a phrase: "pick her up"
-AND_THEN = frozenset(["and", "but", "then"])
-JOINING = frozenset(["and", "or"])
-PAST_ASKING = frozenset("has have had did was were hasn't haven't didn't".split())       # they ask what was, and offer nothing
-RECAPS = frozenset("confirm confirming verify verifying".split())        # they ask without a question mark
-HUMAN_WORDS = frozenset(
-    "i me my hello hi speaking yes yeah no we sure okay ok here help who what mm huh".split())
-AUXILIARIES = frozenset("can could would will do does did is are was were shall should may have has am isn't "
-                        "aren't don't doesn't won't can't wouldn't couldn't didn't haven't hasn't".split())
+""")
+OBJECTS = word_set("it him her them that me us you")      # they pass inside a phrase: "pick her up"
+AND_THEN = word_set("and but then")
+JOINING = word_set("and or")
+PAST_ASKING = word_set("has have had did was were hasn't haven't didn't")       # they ask what was, and offer nothing
+RECAPS = word_set("confirm confirming verify verifying")        # they ask without a question mark
+HUMAN_WORDS = word_set(
+    "i me my hello hi speaking yes yeah no we sure okay ok here help who what mm huh")
+AUXILIARIES = word_set("can could would will do does did is are was were shall should may have has am isn't "
+                        "aren't don't doesn't won't can't wouldn't couldn't didn't haven't hasn't")
 CLAUSE_SIGNS = frozenset(",;:()[].!?\n\x1e")
-DETERMINERS = frozenset(
-    "the a an his her their its your my our this that any each original previous existing current".split())
+DETERMINERS = word_set(
+    "the a an his her their its your my our this that any each original previous existing current")
 
 # -------------------------------------------------------------------------------- lexicon: loose reading
 
@@ -839,16 +848,16 @@ LETTER_SOUNDS = {"oh": "0", "for": "4", "to": "2", "too": "2", "ate": "8", "won"
                  "dee": "d", "gee": "g", "jay": "j", "kay": "k", "pee": "p", "queue": "q", "are": "r", "tea": "t", "tee": "t",
                  "em": "m", "en": "n", "ef": "f", "el": "l", "ess": "s", "aitch": "h", "haitch": "h", "vee": "v", "cue": "q",
                  "you": "u", "why": "y", "zed": "z", "zee": "z", "ex": "x", "eye": "i"}
-NUMBER_HEADS = frozenset("number no. unit flat house gate bay apartment apt level floor step option platform extension line "
-                         "lane".split())
-NUMBER_TAILS = frozenset("o'clock oclock am pm a.m p.m pounds pound dollars euros quid percent bucks rupees people persons "
-                         "adults weeks days hours minutes nights months years miles parts ish".split())
-NUMBER_FILLERS = frozenset("and point dot dash pounds pound dollars dollar euros euro quid buck bucks rupees a decimal slash comma "
-                           "hyphen um uh metre meter metres meters".split())
-BEFORE_HOURS = frozenset("at by till til until before after around about from between and or to past say like for gone half "
-                         "quarter five ten twenty of toward towards circa thinking is was s this".split())
-AFTER_HOURS = frozenset(WEEKDAYS) | frozenset("o'clock oclock am pm a.m p.m in ish sharp tonight tomorrow today on works thirty "
-                                              "fifteen to till".split())
+NUMBER_HEADS = word_set("number no. unit flat house gate bay apartment apt level floor step option platform extension line "
+                         "lane")
+NUMBER_TAILS = word_set("o'clock oclock am pm a.m p.m pounds pound dollars euros quid percent bucks rupees people persons "
+                         "adults weeks days hours minutes nights months years miles parts ish")
+NUMBER_FILLERS = word_set("and point dot dash pounds pound dollars dollar euros euro quid buck bucks rupees a decimal slash comma "
+                           "hyphen um uh metre meter metres meters")
+BEFORE_HOURS = word_set("at by till til until before after around about from between and or to past say like for gone half "
+                         "quarter five ten twenty of toward towards circa thinking is was s this")
+AFTER_HOURS = frozenset(WEEKDAYS) | word_set("o'clock oclock am pm a.m p.m in ish sharp tonight tomorrow today on works thirty "
+                                              "fifteen to till")
 SAID_AMOUNTS = {("50", "percent"): ["half"], ("25", "percent"): ["quarter"], ("75", "percent"): ["quarters"],
                   ("20", "percent"): ["fifth"], ("33", "percent"): ["third"], ("10", "percent"): ["tenth"],
                   ("30", "day"): ["month"], ("4", "week"): ["month"], ("6", "month"): ["half", "twice a year"], ("0.50", None): ["half"],
@@ -878,7 +887,7 @@ MONTH_ENDS = ("end of the month", "end of month", "month end")
 NATO = dict(zip("""alpha alfa bravo charlie delta echo foxtrot golf hotel india juliet juliett kilo lima mike november
 oscar papa quebec romeo sierra tango uniform victor whiskey whisky yankee zulu xray""".split(),
                 "aabcdefghijjklmnopqrstuvwwyzx"))
-SPELLING_LINKS = frozenset("dash hyphen for as in and capital small lowercase uppercase like of space slash then".split())
+SPELLING_LINKS = word_set("dash hyphen for as in and capital small lowercase uppercase like of space slash then")
 CODE_WORDS = {"u": "under"}      # a code's letters -> what is said for them: U13
 SHORT_NAMES = {}                # a name -> what it is called for short, and the other way round
 for _row in """robert bob rob bobby; william bill will billy; elizabeth liz beth lizzie eliza; margaret maggie peggy meg
@@ -1011,12 +1020,12 @@ OUTCOME_LAST = r"(?:^|[.!?:\n]\s*\**)([A-Z]{3,}(?:_[A-Z]+)*|[A-Z]+(?:_[A-Z]+)+)\
 KINDRED = {"hold": ["consent"], "email": ["send"], "mail": ["send"], "text": ["send"], "send": ["email", "mail", "text", "ship"]}
 NOBODY = "voicemail no-answer busy declined cancelled expired not-called".split()       # facts by which nobody spoke
 # what an agent does in a call it says: "I've sent it", "I'll add you"
-SAID_WHEN_DONE = frozenset("refund add cancel email mail text send ship hold opt-out".split())
+SAID_WHEN_DONE = word_set("refund add cancel email mail text send ship hold opt-out")
 # what summaries call so, whatever was said: "logged it as an emergency" of "I'm marking this as urgent"
-TOLD_FREELY = frozenset("file refer confirm provide record mark note add ask check notify update assign".split())
-DECIDED = frozenset("consent change done refuse cancel fail".split())      # families that tell how a call ended
-LEFT_WORD = frozenset("""message voicemail left asked asking unanswered recorded recording automated hold attempted
-if whether could pending hopefully""".split())
+TOLD_FREELY = word_set("file refer confirm provide record mark note add ask check notify update assign")
+DECIDED = word_set("consent change done refuse cancel fail")      # families that tell how a call ended
+LEFT_WORD = word_set("""message voicemail left asked asking unanswered recorded recording automated hold attempted
+if whether could pending hopefully""")
 # what a model writes in place of a summary
 NO_SUMMARY = r"""\b(?:transcript|conversation|dialogue|recording|text)\b.{0,60}(?:not|n't|no|in)\ ?.{0,20}(?:enough|sufficient)
 |\bthere\ (?:is|was|are|isn't|wasn't)\ ?(?:not|no)?\ ?(?:enough|insufficient|sufficient)\ (?:information|content|detail|context)
@@ -1030,19 +1039,19 @@ NO_SUMMARY_WORDS = (                # one of them is in each, so that most summa
     "unable", "cannot", "without", "no summary", "sorry", "apologi", "an ai")
 EMPTY_FIELD = r"\W*(?:not (?:provided|specified|mentioned|available|given)|n/?a|none|unknown)\W*"
 # with these, what stands behind "from" is the former value: "moved from Monday", but not "open from Monday"
-MOVED = frozenset("""moved move moving moves changed change changing rebooked rescheduled switched shifted amended amend
-updated extended up down went goes go going rose risen raised increased lowered reduced cut came dropped""".split())
+MOVED = word_set("""moved move moving moves changed change changing rebooked rescheduled switched shifted amended amend
+updated extended up down went goes go going rose risen raised increased lowered reduced cut came dropped""")
 # words by which the value before them is turned down: "eleven's no good", "nine, but …"
-TURNS_DOWN = frozenset("but too not no nah nope full taken gone sorry can't cant won't don't".split())
-TOLD_COUNTS = frozenset("bookings attempts things requests matters tries".split())
-THE_WORDS = frozenset("the a an his her their its your my our this that any no each".split())
-RECKONING = frozenset("total totals totalling totaling altogether difference remaining balance saving savings save saved "
-                      "combined overall sum".split())
-AGENT = frozenset(["agent", "assistant"])        # in a summary: what they agreed to, no "no" of the other side decides
-TOLD_OLD = frozenset("""too previously originally original instead rather declined refused rejected turned offered suggested
+TURNS_DOWN = word_set("but too not no nah nope full taken gone sorry can't cant won't don't")
+TOLD_COUNTS = word_set("bookings attempts things requests matters tries")
+THE_WORDS = word_set("the a an his her their its your my our this that any no each")
+RECKONING = word_set("total totals totalling totaling altogether difference remaining balance saving savings save saved "
+                      "combined overall sum")
+AGENT = word_set("agent assistant")        # in a summary: what they agreed to, no "no" of the other side decides
+TOLD_OLD = word_set("""too previously originally original instead rather declined refused rejected turned offered suggested
 proposed full than old normally usual usually compared alternative alternatives unavailable preferred asked wanted hoped
 initially offer earlier quoted former unlike misheard corrected couldn't didn't can't cannot wasn't isn't considered options
-option closed available either not clash clashes clashed impossible unsuitable ruled won't wouldn't""".split())
+option closed available either not clash clashes clashed impossible unsuitable ruled won't wouldn't""")
 
 
 # ----------------------------------------------------------------------------------------------- text
@@ -1449,13 +1458,13 @@ SPEAKERS = {                # role: every label of it, folded as `fold_label` do
             "function call output, function result, node transition, injected, sms, dtmf, agent action, "
             "agent handoff, agent config update",
 }
-INLINE_LABELS = frozenset(  # open a turn after a sentence's end too: some transcripts are all one line
-    "agent bot assistant ai callee user customer human recipient patient caller client guest rider".split())
-NO_LABELS = frozenset((     # they open a sentence of speech, not a turn
+INLINE_LABELS = word_set(  # open a turn after a sentence's end too: some transcripts are all one line
+    "agent bot assistant ai callee user customer human recipient patient caller client guest rider")
+NO_LABELS = word_set(     # they open a sentence of speech, not a turn
     "note notes yes no okay ok so and but also total time date address price name phone email mail re ps "
     "warning reminder summary subject today tomorrow monday tuesday wednesday thursday friday saturday "
     "sunday transcript option options first second third question answer reason result great sure well "
-    "right").split())
+    "right")
 
 SUMMARY_KEYS = (            # the first two go before the others in any layer
     "post_summary postSummary summary call_summary callSummary transcript_summary transcriptSummary "
@@ -1477,9 +1486,9 @@ SPEAKER_KEYS = ("speaker role user who speaker_role speakerRole speaker_name spe
                 "media_channel").split()
 ID_KEYS = ("call_id id conversation_id room_id interaction_id run_id runId callId job_id session_id "
            "c_id").split()
-STATUS_LINE = frozenset((   # a `message` of such words only tells the state of the run
+STATUS_LINE = word_set(   # a `message` of such words only tells the state of the run
     "a the your this call run task status is was has been now in progress finished completed complete "
-    "ended done success successful successfully failed queued started running result results ready").split())
+    "ended done success successful successfully failed queued started running result results ready")
 
 FIELDS = {                  # what the keys of a layer hold
     "layer": "status_result structuredContent structured_content get_call_run_result result call_result "
@@ -1502,14 +1511,14 @@ OWN_FIELDS = ("goal|task|variab|metadata|recipient|contact|customer|callee|agent
               "lead|patient|name|calling|subject|title")
 MAX_DEPTH = 40              # real payloads nest five layers
 
-FIELD_PLACES = frozenset((  # the keys under which a platform's model fills in values
+FIELD_PLACES = word_set(  # the keys under which a platform's model fills in values
     "structured_result structuredResult outcome evidence "                          # CALL-E
     "structuredData structured_data structuredOutputs structured_outputs "          # Vapi
     "custom_analysis_data customAnalysisData "                                      # Retell
     "data_collection_results dataCollectionResults "                                # ElevenLabs
     "analysis variables "                                                           # Bland
     "return_value returnValue collected_variables collectedVariables "              # Synthflow
-    "extracted_data extractedData extracted_variables extractedVariables").split())
+    "extracted_data extractedData extracted_variables extractedVariables")
 NO_FIELDS = frozenset((     # the platform's own beside fields, and what repeats the request
     "summary transcript_summary call_summary call_summary_title successEvaluation success_evaluation "
     "call_successful in_voicemail user_sentiment evaluation_criteria_results "
@@ -1518,51 +1527,51 @@ NO_FIELDS = frozenset((     # the platform's own beside fields, and what repeats
     "schema analysis_schema request_data requestData metadata extracted assistant assistantOverrides "
     "conversation_initiation_client_data plan_result run_result status_result activity tool_calls "
     "tool_results").split() + TRANSCRIPT_KEYS)
-CALLER_KEYS = frozenset((   # what Bland puts among its variables by itself
+CALLER_KEYS = word_set(   # what Bland puts among its variables by itself
     "now now_utc short_from short_to from to phone_number call_id city state zip country timezone timestamp "
-    "language input lastUserMessage").split())
-ANSWER_KEYS = frozenset("value result answer".split())
-ANSWER_NOTES = frozenset("name label type score confidence".split())        # beside an answer, no fields
-QUOTE_KEYS = frozenset("evidence quote quotes verbatim excerpt citation source_quote sourceQuote".split())
-VAGUE_KEYS = frozenset((    # they name nothing where other words of a key do
+    "language input lastUserMessage")
+ANSWER_KEYS = word_set("value result answer")
+ANSWER_NOTES = word_set("name label type score confidence")        # beside an answer, no fields
+QUOTE_KEYS = word_set("evidence quote quotes verbatim excerpt citation source_quote sourceQuote")
+VAGUE_KEYS = word_set(    # they name nothing where other words of a key do
     "value result answer return structured data details info information answers answer fields results "
-    "output extracted values analysis").split())
-NO_CLAIM_KEYS = frozenset(( # last words of keys whose values nobody says
+    "output extracted values analysis")
+NO_CLAIM_KEYS = word_set( # last words of keys whose values nobody says
     "id ids uuid guid url urls uri link links score scores confidence probability sentiment rationale "
     "reasoning explanation justification schema version currency language locale timezone tz token hash "
-    "format mood emotion tone rating").split())
+    "format mood emotion tone rating")
 NO_VALUE = (                # what is filled in where there is nothing, and addresses on the web
     r"\W*|(?:https?://|www\.)\S+|\W*(?:n/?a|none|null|nil|nan|-?inf|un(?:known|specified|defined|clear)|tbd|"
     r"no information|not (?:provided|specified|mentioned|available|given|applicable|discussed|stated|asked|"
     r"known))\W*")
-MINOR_UNITS = frozenset("cents cent pence penny".split())
-EXPIRY_KEYS = frozenset("expiry expires expiration exp".split())
-OLD_KEYS = TOLD_OLD | frozenset("requested previous prior current competitor before".split())
-PERSON_KEYS = frozenset((
+MINOR_UNITS = word_set("cents cent pence penny")
+EXPIRY_KEYS = word_set("expiry expires expiration exp")
+OLD_KEYS = TOLD_OLD | word_set("requested previous prior current competitor before")
+PERSON_KEYS = word_set(
     "name names surname firstname lastname caller customer contact client patient person doctor dentist "
     "therapist technician engineer officer driver manager owner company business firm shop store clinic "
-    "school insurer provider interviewer stylist planner supplier").split())
+    "school insurer provider interviewer stylist planner supplier")
 DONE_BEFORE = words_of("be", "have")
-DENIALS = words_of("not") - frozenset("no none nothing nobody neither nor never without hardly".split())
-DENIES_NEXT = frozenset("no nothing nobody without".split())     # "no visit was booked", but "booked at no charge"
-TOLD_OPEN = frozenset((     # words of a summary that let nothing be done
+DENIALS = words_of("not") - word_set("no none nothing nobody neither nor never without hardly")
+DENIES_NEXT = word_set("no nothing nobody without")     # "no visit was booked", but "booked at no charge"
+TOLD_OPEN = word_set(     # words of a summary that let nothing be done
     "declined refused rejected unable failed impossible unsuccessful depends pending undecided unconfirmed neither "
-    "nor never must should needs tried discretion").split())
-ENDS = frozenset("by until till".split())   # "back by eight" tells no other time of what begins at seven
-NEED_KEYS = frozenset("required needed necessary due".split())      # what must be is still to be done
-TURNED_FROM = frozenset("declined refused rejected down".split())    # before a name that is not meant
-STATUS_KEYS = VAGUE_KEYS | frozenset("status outcome decision state final is was has been the any call".split())
-REPORTS = frozenset((       # words of a sentence about what was said
+    "nor never must should needs tried discretion")
+ENDS = word_set("by until till")   # "back by eight" tells no other time of what begins at seven
+NEED_KEYS = word_set("required needed necessary due")      # what must be is still to be done
+TURNED_FROM = word_set("declined refused rejected down")    # before a name that is not meant
+STATUS_KEYS = VAGUE_KEYS | word_set("status outcome decision state final is was has been the any call")
+REPORTS = word_set(       # words of a sentence about what was said
     "caller customer recipient patient callee user agent client said says confirmed stated asked agreed "
-    "mentioned told explained offered gave").split())
+    "mentioned told explained offered gave")
 ISO_MONTH = r"(\d{4})-(\d\d)"
 ISO_TIME = r"^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(?: ?Z|[+-]\d\d:?\d\d)?$"
 EMAIL = r"[\w.+'-]{1,64}@[\w-]+(?:\.[\w-]+)+"
 QUOTED = r"[\"\u201c\u201d\xab](.{2,600}?)[\"\u201c\u201d\xbb]"
 
-NOT_ENDED = frozenset((
+NOT_ENDED = word_set(
     "queued preparing started starting in-progress pending dialing ringing initiated processing ongoing "
-    "scheduled running created waiting").split())
+    "scheduled running created waiting")
 FACTS = {                   # fact: fragments of a status or reason that state it
     "voicemail": "voicemail voice-mail machine",
     "no-answer": "no-answer not-answer noanswer unanswered no-pickup",
@@ -2884,8 +2893,8 @@ def is_pronoun(text, i, end):
 Time = namedtuple("Time", "hour minute half sure last")
 TYPED_TIME = r"([01]?\d|2[0-3]|24(?=:00$))(?:[:.]?([0-5]\d))?(?::[0-5]\d)?(?:([ap])\.?m)?h?"
 PAIR = r"(?!24/7$|1/2$)(\d+(?:[.:]\d+)?)([-/])(\d+(?:[.:]\d+)?(?:[ap]\.?m)?)"
-SPAN_CUES = frozenset("from between open hours weekdays weekends mondays saturdays sundays".split())
-RANGE_WORDS = frozenset("to till til until and or through thru".split())
+SPAN_CUES = word_set("from between open hours weekdays weekends mondays saturdays sundays")
+RANGE_WORDS = word_set("to till til until and or through thru")
 PAST_OR_TO = PAST | TO
 HOURS_TOO = ("five", "ten")     # minutes before "to" that may be an hour: "Sunday ten to two"
 OCLOCK = ("o'clock", "oclock", "clock")
@@ -3104,7 +3113,7 @@ def read_pair(text, i):
 
 TYPED_DATE = r"(?!24/7$)(?:((?:19|20)\d\d)[-/.])?(\d\d?)([-/.])(\d\d?)(?:\3((?:19|20)?\d\d))?t?"
 PAIR_OF_DAYS = r"(\d\d?)(?:st|nd|rd|th)?-(\d\d?)(?:st|nd|rd|th)?"
-RATINGS = frozenset("rated rating ratings rates rate score scored scores scoring scale stars".split())
+RATINGS = word_set("rated rating ratings rates rate score scored scores scoring scale stars")
 MONTHLIKE = frozenset(MONTHS) | {"month"}
 # "of next month": how many months ahead; "next Friday": how many weeks after the coming one
 AHEAD = {"next": 1, "following": 1, "coming": 1, "last": -1, "previous": -1, "this": 0, "current": 0,
@@ -3116,21 +3125,21 @@ ON_THE_DAY = {(0,): (0, 1), (0, 1): (1,)}
 NAMED_DAYS = ("today", "tomorrow", "yesterday")             # by the days from the call on: 0, 1, -1
 BEFORE_DAYS = (CLOCK_CUES | WEEKDAYS.keys() | {"on", "for"}) - {"about", "around"}         # "on" the first
 # "by the 20th depending on …" is a day, "the 20th floor" none
-BEHIND_DAYS = (CLASSES.keys() | FUNCTION_WORDS | RELATIVE_DAYS.keys() | frozenset(
-    "depending provided thanks suits subject pending thats morning afternoon evening".split())
+BEHIND_DAYS = (CLASSES.keys() | FUNCTION_WORDS | RELATIVE_DAYS.keys() | word_set(
+    "depending provided thanks suits subject pending thats morning afternoon evening")
                ) - {"one", "ones"}
 # amounts of time with no number, by the words before the unit
 LEADS_OF_TIME = {"half an": .5, "half a": .5, "quarter of an": .25, "quarters of an": .75, "half": .5,
                  "1/2": .5, "a": 1, "an": 1, "another": 1, "within the": 1}
-AMOUNT_CUES = frozenset("in for within about over under of takes lasts take took last than least after "
-                        "roughly around nearly almost only just another".split())
+AMOUNT_CUES = word_set("in for within about over under of takes lasts take took last than least after "
+                        "roughly around nearly almost only just another")
 MINUTES_SAID = frozenset(str(minute) for minute in range(5, 60, 5))
 SINCE_CALL = ("in", "within", "after")
 FRACTION, INCH_SIGNS = r"(\d+)/(2|3|4|8|16)", ("\"", "\u2033", "\u201d")
 PARTED = {"x", "cup", "cups", *(word for word, unit in UNITS.items() if UNIT_SIZES[unit][0] in (
     "mass", "ounces", "inches", "length", "volume", "gallon", "pint", "acre"))}
 AMOUNT_TAILS = {"ago", "from", "after"} | RELATIVE_DAYS.keys()
-PER_TIME = frozenset("times time once twice p cents".split()) | CURRENCIES.keys() | NUMBER_WORDS
+PER_TIME = word_set("times time once twice p cents") | CURRENCIES.keys() | NUMBER_WORDS
 
 
 def day_key(date):
@@ -3466,8 +3475,8 @@ def finish_span(text, mention):
 
 # ----------------------------------------------------------------------------------------------- scan
 
-STREETS = frozenset(
-    "street avenue road lane drive boulevard court square close terrace crescent st ave rd blvd ln".split())
+STREETS = word_set(
+    "street avenue road lane drive boulevard court square close terrace crescent st ave rd blvd ln")
 HOUR_CUES = CLOCK_CUES - {"about", "around", "between", "to", "from"}
 SUFFIXED = r"(?=.*[a-z])([a-z]{1,4}(?=\d[\d,.]))?(\d[\d,]*(?:\.\d+)?)([a-z]*)"
 
@@ -3593,7 +3602,7 @@ def share_months(mentions):
             mention.keys.setdefault(f"{month} {next(iter(mention.keys))[4:]}", "call_date")
 
 
-JOINTS = frozenset("and or to till until through the".split()) | frozenset(WEEKDAYS)
+JOINTS = word_set("and or to till until through the") | frozenset(WEEKDAYS)
 DAYS = frozenset(map(str, range(1, 32)))
 
 
@@ -5448,7 +5457,7 @@ def untold_names(summary, dialogue):
 # evidence; stems: what it is about; callee: does the other side say it; firm: is it told as done or promised; past: is it a
 # no to a question of fact, which decides nothing but the deed that was asked after
 Event = namedtuple("Event", "sign first last act roots rule stems callee firm past", defaults=(False,))
-UNREAL = {"+": frozenset(["if", "wish", "not", "why"]), "-": frozenset(["if", "wish", "why"]), "~": frozenset(["if", "wish", "why"])}
+UNREAL = {"+": word_set("if wish not why"), "-": word_set("if wish why"), "~": word_set("if wish why")}
 SIGNS = {"yes": "+", "done": "+", "no": "-", "gone": "-", "fail": "-", "open": "~"}
 STATE_SIGNS = {"agreed": "+", "refused": "-", "open": "~"}
 TURNED = {"+": "-", "-": "+", "~": "~"}
@@ -5784,12 +5793,12 @@ RISKS = {
     "unsaid": (.45, "few of its words are said in the call"), "long": (.75, "it says much at once"),
     "values": (-.65, ""), "opening": (-1.75, ""), "last": (-.8, ""),
 }
-FIRM_WORDS = frozenset("is are has will confirmed agreed".split())
-WENT_WELL = frozenset("""agreed accepted approved granted allowed took taken added waived kept works worked fixed
+FIRM_WORDS = word_set("is are has will confirmed agreed")
+WENT_WELL = word_set("""agreed accepted approved granted allowed took taken added waived kept works worked fixed
 restored booked arranged chose passed happy can able available possible succeeded successful cleared released
-confirmed included refundable refunded credited issued""".split())
-TOLD_NO = frozenset("declined refused unable without".split()) | NEGATIONS
-NO_NEAR = frozenset("no nah sorry afraid unfortunately".split()) | NEGATIONS
+confirmed included refundable refunded credited issued""")
+TOLD_NO = word_set("declined refused unable without") | NEGATIONS
+NO_NEAR = word_set("no nah sorry afraid unfortunately") | NEGATIONS
 
 
 def clauses_of(summary):
@@ -6325,7 +6334,7 @@ def settled(claim, grade, audit):
     return grade
 
 
-EVERYONE = frozenset("both all every each everyone everybody".split())
+EVERYONE = word_set("both all every each everyone everybody")
 
 
 def grade_recipients(call, claims, grades, firsts):
@@ -6802,9 +6811,9 @@ def fill(template, fields):
 
 FAIL_ON = "unsupported contradicted no-claims warnings opt-out".split()      # what --fail-on names by default
 FAIL_ON_TOO = "undecided gaps none".split()
-GATED_WARNINGS = frozenset(
+GATED_WARNINGS = word_set(
     "call_not_ended language_not_supported transcript_missing outcome_not_read speakers_unknown "
-    "fields_cut".split())
+    "fields_cut")
 
 # why a card fails: the word of --fail-on, and a sentence
 Reason = namedtuple("Reason", "group words")
