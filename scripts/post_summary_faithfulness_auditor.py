@@ -889,12 +889,26 @@ oscar papa quebec romeo sierra tango uniform victor whiskey whisky yankee zulu x
                 "aabcdefghijjklmnopqrstuvwwyzx"))
 SPELLING_LINKS = word_set("dash hyphen for as in and capital small lowercase uppercase like of space slash then")
 CODE_WORDS = {"u": "under"}      # a code's letters -> what is said for them: U13
-SHORT_NAMES = {}                # a name -> what it is called for short, and the other way round
+SHORT_NAMES = {}                # a name -> what it is called for short, or heard as, and the other way round
 for _row in """robert bob rob bobby; william bill will billy; elizabeth liz beth lizzie eliza; margaret maggie peggy meg
 richard rick dick; edward ted ed eddie; james jim jimmy; john jack johnny; catherine kate cathy katie; katherine kate
 kathy katie; anthony tony; theodore ted; henry harry hank; charles charlie chuck; joseph joe joey; michael mike mick
 patricia pat trish; rebecca becky becca; susan sue; dorothy dot; alexander alex sandy sasha; andrew andy drew
 sean shawn shaun; geoffrey jeffrey; lee leigh; catherine kathryn; anne hannah anna; siobhan shivaun; eoin owen
+deborah deb debbie debra; daniel dan danny; jennifer jen jenny; benjamin ben; matthew matt; nicholas nick nicky
+thomas tom tommy; alexandra alex; katherine kat; gregory greg; victoria vicky vicki tori; stephen steven steve
+christopher chris; christine chris chrissie; samuel sam sammy; samantha sam; timothy tim; kenneth ken kenny
+ronald ron ronnie; donald don donnie; gerald gerry jerry; frederick fred; leonard len lenny; raymond ray
+douglas doug; jeffrey jeff; peter pete; david dave davey; francis frank; frances fran; philip phil; vincent vince
+walter walt; stanley stan; barbara barb; cynthia cindy; pamela pam; sandra sandy; jacqueline jackie; joanna jo
+josephine jo josie; judith judy; valerie val; amanda mandy; abigail abby; gabriella gabby; isabella bella izzy
+jessica jess; madeleine maddie; natalie nat; nathaniel nate; nathan nate; zachary zach zac; joshua josh; jonathan jon
+cameron cam; oliver ollie; eleanor ellie nell; penelope penny; angela angie; beverley bev; lawrence larry
+albert bert; reginald reg; bernard bernie; bernadette bernie; desmond des; kimberly kim; melissa mel; melanie mel
+stephanie steph; suzanne sue; tobias toby; maximilian max; mercedes merc; chevrolet chevy; volkswagen vw
+niamh neev neve; aoife eefa; caoimhe keeva; saoirse sersha; eoghan owen; tadhg tige; roisin rosheen; sinead shinade
+grainne grawnya; padraig porrick; cathal cahal; oisin usheen; dearbhla dervla; mhairi vari; eilidh ailey; ciaran kieran
+xavier zavier; joaquin wakeen; lakshmi laxmi; schmidt shmit; phoebe feebee; michal meehow; jorge horhay
 """.replace("\n", ";").split(";"):
     for _word in _row.split():
         SHORT_NAMES.setdefault(_word, set()).update(_row.split())
