@@ -4644,7 +4644,8 @@ def code_place(dialogue, code):
     for part in pattern(r"[a-z]+|\d+").findall(code):
         here = dialogue.said.get(part, dialogue.said.get(CODE_WORDS.get(part)))
         if here is None and len(part) == 1:                 # "bee fourteen"
-            here = next((i for i, word in enumerate(words) if LETTER_SOUNDS.get(word) == part and is_number(words, i + 1)), None)
+            here = next((i for word, letter in LETTER_SOUNDS.items() if letter == part
+                         for i in dialogue.spots.get(word, ())[-MOST:] if is_number(words, i + 1)), None)
         place = (here, here + 1) if here is not None else spelled_place(dialogue, part) or (
             next(places(dialogue, part), None) if part.isdecimal()
             else joined_place(dialogue, part) if len(part) > 1 else None)
@@ -5081,7 +5082,7 @@ def verbatim_place(claim, dialogue):
         own[0] = "an" if own[-1][0] in "aeiou" else "a"
     if "".join(own).isalpha():
         return run_place(dialogue, own)
-    return next(((i - 1, i + 1) for i in dialogue.spots.get(claim.source.words[claim.first + 1], ()) if 1 < CARDINALS.get(words[i - 2], 0) < 10     # "two twenty amp"
+    return next(((i - 1, i + 1) for i in dialogue.spots.get(claim.source.words[claim.first + 1], ())[-MOST:] if 1 < CARDINALS.get(words[i - 2], 0) < 10     # "two twenty amp"
                  and 9 < CARDINALS.get(words[i - 1], 0) == int(claim.value)), None) if claim.value.isdecimal() else None
 
 
@@ -5881,7 +5882,7 @@ def nearest_entries(dialogue, summary, first, last):
     """
     scores = {}
     for one, weight in weighed(dialogue, summary, first, last):
-        for k in dialogue.holders.get(one, ()):
+        for k in dialogue.holders.get(one, ())[-MOST:]:
             for near, part in ((k - 1, .3), (k, 1), (k + 1, .3)):
                 scores[near] = scores.get(near, 0) + part * weight
     best = max(scores.values(), default=0)

@@ -6232,11 +6232,11 @@ class Broken(Files):
 
     def test_a_flood_on_both_sides_is_soon_audited(self):
         def work(said):
-            told = " ".join(f"It is {10000 + 7 * n}." for n in range(len(said) // 16))
+            told = " ".join(f"It is {10000 + 7 * n} dogs." for n in range(len(said) // 16))
             audit(told, [{"speaker": "callee", "text": said}])
-        for piece in ("at 4 me and my ", "monday or 10001 "):
+        for piece, times in (("at 4 me and my ", 200), ("monday or 10001 ", 200), ("amp the dog sat ", 1000)):
             with self.subTest(piece):
-                self.assertTrue(grows_linearly(work, piece * 200, piece * 1100))
+                self.assertTrue(grows_linearly(work, piece * times, piece * times * 5))
 
 
 if __name__ == "__main__":
