@@ -4335,10 +4335,10 @@ def past_places(dialogue, hours, hour, minute):
     """Where the call says a time as "twenty past nine" or "ten of nine"; hours are the digits of its hour."""
     words, after = dialogue.text.words, (str(hour % 12 + 1), str(hour % 12 + 13))
     in_hand = any(key[:3] in (f"{hour:02}:", f"{(hour + 12) % 24:02}:") for key in dialogue.index)
-    for i in range(dialogue.text.size):
+    for i in sorted(i for word in PAST | TO for i in dialogue.spots.get(word, ())[-MOST:]):
         late = words[i] in TO
         digits = str(60 - minute if late else minute)
-        if not late and words[i] not in PAST or f"{FRACTIONS.get(words[i - 1], 0) * 60:.0f}" != digits and not any(
+        if f"{FRACTIONS.get(words[i - 1], 0) * 60:.0f}" != digits and not any(
                 eat(words, j, digits) == i for j in range(max(i - 3, 0), i) if words[j] not in PAST):
             continue
         end = next(filter(None, (eat(words, i + 1, h) for h in (after if late else hours))), None)
@@ -4618,11 +4618,11 @@ def joined(dialogue):
 
 def joined_place(dialogue, low):
     """Where a word stands among the words run together: "mc alister", "bit locker"; or None."""
-    text, starts = joined(dialogue)
-    at = text.find(low)
-    if at < 0:
-        return None
-    return bisect_right(starts, at) - 1, bisect_left(starts, at + len(low))
+    (text, starts), key = joined(dialogue), ("joined", low)
+    if key not in dialogue.cache:
+        dialogue.cache[key] = text.find(low)
+    at = dialogue.cache[key]
+    return None if at < 0 else (bisect_right(starts, at) - 1, bisect_left(starts, at + len(low)))
 
 
 def spelled_place(dialogue, low):
@@ -5183,6 +5183,8 @@ def reckoned(claim, dialogue):
     """
     month, _, day = claim.value.partition(" ")
     if month in MONTH_NAMES:                                # "4 to 6 September" of two nights from the fourth
+        if claim.last - claim.first < 3:
+            return False
         starts = [int(m.value[4:]) for m in mentions_of(claim.source) if m.first == claim.mention.first and has_month(m)]
         return any(f"{month} {start}" in dialogue.index and one.value == str(int(day) - start)
                    for start in starts for one in dialogue.mentions if one.unit == "day")
@@ -5622,8 +5624,8 @@ def phrase_place(dialogue, phrase):
 def grade_outcome(claim, deed, said, dialogue):
     """The grade of an outcome by the last Event that decides it."""
     (events, best), plain, positive = deciding_events(claim, dialogue), is_plain(claim, dialogue), is_positive(claim)
-    if plain and claim.told == "done" and any(act.does == "wrong-number" for entry in dialogue.entries
-                                              if entry.put == "tell" and entry.side != "agent" for act in entry.deeds):
+    if plain and claim.told == "done" and any(entry.put == "tell" and entry.side != "agent"
+                                              for entry, _ in said_deeds(dialogue, DEEDS["wrong-number"])):
         return flag(dialogue, None, "wrong_party")
     if not events:
         alone = plain and positive and len(dialogue.utterances) < SHORT and {entry.side for entry, _ in said} == {"agent"}
@@ -5749,8 +5751,11 @@ def ends_recorded(dialogue):
 
 def said_deeds(dialogue, deed):
     """[(entry, act)] of every place where the call speaks of a deed or its family; "send" is general."""
-    families = {deed.family, *KINDRED.get(deed.family, ())}
-    return [(entry, act) for entry in dialogue.entries for act in entry.deeds if DEEDS[act.does].family in families]
+    key, families = ("deeds", deed.family), {deed.family, *KINDRED.get(deed.family, ())}
+    if key not in dialogue.cache:
+        dialogue.cache[key] = [(entry, act) for entry in dialogue.entries for act in entry.deeds
+                               if DEEDS[act.does].family in families][-MOST:]
+    return dialogue.cache[key]
 
 
 def grade_state(claim, deed, dialogue):

@@ -6231,11 +6231,14 @@ class Broken(Files):
                     self.assertTrue(grows_linearly(work, small, large))
 
     def test_a_flood_on_both_sides_is_soon_audited(self):
-        def work(said):
-            told = " ".join(f"It is {10000 + 7 * n} dogs." for n in range(len(said) // 16))
-            audit(told, [{"speaker": "callee", "text": said}])
-        for piece, times in (("at 4 me and my ", 200), ("monday or 10001 ", 200), ("amp the dog sat ", 1000)):
-            with self.subTest(piece):
+        for told, piece, times in (
+                ("It is {} dogs. ", "at 4 me and my ", 200), ("It is {} dogs. ", "monday or 10001 ", 200),
+                ("It is {} dogs. ", "amp the dog sat ", 600), ("It was booked for {}. ", "Anna Bert. ", 500),
+                ("The agent emailed {}. ", "Anna will email. ", 400), ("Come at 3:1{}. ", "the fourth of ", 200)):
+            def work(said):
+                audit("".join(told.format(10000 + 7 * n) for n in range(len(said) // 16)),
+                      [{"speaker": "callee", "text": said}])
+            with self.subTest(told, piece=piece):
                 self.assertTrue(grows_linearly(work, piece * times, piece * times * 5))
 
 
