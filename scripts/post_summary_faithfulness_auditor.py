@@ -5091,8 +5091,9 @@ def written_place(claim, dialogue):
     eighty four" for May 12, 1984; or None.
     """
     said, year = claim.mention, claim.mention.unit
-    if said.kind != DATE_TIME or said.value[:3] not in MONTH_NAMES:
+    if said.kind != DATE_TIME or said.value[:3] not in MONTH_NAMES or dialogue.cache.get("tries", 0) > MOST_TRIES:
         return None
+    dialogue.cache["tries"] = dialogue.cache.get("tries", 0) + bool(year)
     day, month = said.value[4:].split()[0], str(MONTH_NAMES.index(said.value[:3]) + 1)
     runs = [first + last + tail for first, last in ((day, month), (month, day)) for tail in (year, year[2:])] if year else []
     typed = "".join(filter(str.isdecimal, claim.source.words[claim.first]))
@@ -5159,8 +5160,11 @@ def date_beside(claim):
     """The date that the summary tells right beside a weekday ("Saturday, 8 October"), or None."""
     if claim.value not in WEEKDAY_NAMES:
         return None
-    return next((m.value for m in mentions_of(claim.source) if m.value[:3] in MONTH_NAMES and (
-        m.first - claim.last in (0, 1) or claim.first - m.last in (0, 1))), None)
+    cache = claim.source.cache
+    if "dates" not in cache:                                # a date by its first word and, negative, by the one behind it
+        dates = [m for m in mentions_of(claim.source) if m.value[:3] in MONTH_NAMES]
+        cache["dates"] = {**{m.first: m.value for m in dates}, **{-m.last: m.value for m in dates}}
+    return next(filter(None, map(cache["dates"].get, (claim.last, claim.last + 1, -claim.first, 1 - claim.first))), None)
 
 
 def mentions_of(summary):
