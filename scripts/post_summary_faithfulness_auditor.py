@@ -5187,11 +5187,12 @@ def reckoned(claim, dialogue):
     """
     month, _, day = claim.value.partition(" ")
     if month in MONTH_NAMES:                                # "4 to 6 September" of two nights from the fourth
-        if claim.last - claim.first < 3:
-            return False
-        starts = [int(m.value[4:]) for m in mentions_of(claim.source) if m.first == claim.mention.first and has_month(m)]
-        return any(f"{month} {start}" in dialogue.index and one.value == str(int(day) - start)
-                   for start in starts for one in dialogue.mentions if one.unit == "day")
+        said, cache = mentions_of(claim.source), claim.source.cache
+        firsts = cache.get("firsts") or cache.setdefault("firsts", [m.first for m in said])
+        both = said[bisect_left(firsts, claim.mention.first):bisect_right(firsts, claim.mention.first)]
+        starts = [int(m.value[4:]) for m in both if has_month(m)]
+        return any(f"{month} {start}" in dialogue.index and dialogue.mentions[n].unit == "day"
+                   for start in starts for n in dialogue.index.get(str(int(day) - start), ())[-MOST:])
     first, last = claim.source.sentence(claim.first)
     near = claim.source.words[max(first, claim.first - 7):min(last, claim.last + 5)]
     large = claim.mention.unit in CURRENCY_CODES and len(claim.value) > 2

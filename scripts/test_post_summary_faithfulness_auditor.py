@@ -1969,6 +1969,8 @@ VALUES = [                      # each honest row beside a fabricated one
     ("It is ₹2.5 lakh.", "C: two and half past one", "250000 UNSUPPORTED"),
     ("He has 1 dog.", "C: It's just a dog.", "1 SUPPORTED loose_reading"),
     ("He has 1 dog.", "C: It's the dog.", "1 UNSUPPORTED"),
+    ("She stays October 20-23.", "C: from the twentieth of october for three nights", "oct 23 UNFLAGGED"),
+    ("She stays October 20-23.", "C: from the twentieth of october for two nights", "oct 23 UNSUPPORTED"),
     ("It needs 20-amp circuits.", "C: two twenty amp circuits", "20 SUPPORTED loose_reading"),
     ("It needs 20-amp circuits.", "C: one twenty amp circuit", "20 UNSUPPORTED"),
     ("It is gate B14.", "C: gate bee fourteen", "B14 SUPPORTED loose_reading"),
