@@ -994,6 +994,7 @@ supervisor: manager senior boss
 courier: driver van deliver delivery
 newsletter:
 upgrade: bigger
+replacement: replace new another swap spare
 waitlist: list waiting
 """))
 THINGS = {**DEED_THINGS, **BINDING_THINGS}

@@ -2837,6 +2837,8 @@ ACTIONS = [
     ("She was referred to a supervisor.", "A: I'd have to put it to my boss.", "refer UNFLAGGED"),
     ("The agent recorded the reading.", "C: two oh four one seven", "record UNFLAGGED"),
     ("The policy was renewed.", "C: two oh four one seven", "renew UNSUPPORTED never_mentioned"),
+    ("A replacement was ordered.", "C: The lid is cracked. / A: I see.", "order UNSUPPORTED never_mentioned"),
+    ("A replacement was ordered.", "C: The lid is cracked, can you get another? / A: Sure.", "order UNFLAGGED"),
     # what was sent somebody spoke of
     ("Rosa has sent the form.", "C: The form is on our page.", "send UNSUPPORTED never_mentioned"),
     ("Rosa has sent the form.", "C: Rosa here. The form? You'll get an email.", "send UNFLAGGED"),
