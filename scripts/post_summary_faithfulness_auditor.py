@@ -860,9 +860,10 @@ AFTER_HOURS = frozenset(WEEKDAYS) | word_set("o'clock oclock am pm a.m p.m in is
                                               "fifteen to till")
 SAID_AMOUNTS = {("50", "percent"): ["half"], ("25", "percent"): ["quarter"], ("75", "percent"): ["quarters"],
                   ("20", "percent"): ["fifth"], ("33", "percent"): ["third"], ("10", "percent"): ["tenth"],
-                  ("30", "day"): ["month"], ("4", "week"): ["month"], ("6", "month"): ["half", "twice a year"], ("0.50", None): ["half"],
-                  ("24", "hour"): ["a day"], ("6", "week"): ["month and a half"], ("3", "month"): ["quarter"],
-                  **{("2", unit): ["other " + unit] for unit in ("day", "month", "year")}, ("2", "week"): ["other week", "fortnight"], ("500", "gram"): ["half a kilo"],
+                  ("30", "day"): ["month"], ("4", "week"): ["month"], ("6", "month"): ["half a year", "half year", "twice a year"],
+                  ("0.50", None): ["half"], ("6", "week"): ["month and a half"], ("3", "month"): ["every quarter", "a quarter", "quarterly"],
+                  **{("2", unit): ["every other " + unit] for unit in ("day", "month", "year")},
+                  ("2", "week"): ["every other week", "fortnight"], ("500", "gram"): ["half a kilo"],
                   ("3", None): ["thrice"], ("4", "person"): ["foursome"],
                   **dict.fromkeys([("2", "person"), ("2", None)], ["me and my", "my husband and i", "my wife and i", "twins", "pair of us"])}
 # days that are called by a name of their own, by its words in a row
@@ -1035,7 +1036,8 @@ OUTCOME_LAST = r"(?:^|[.!?:\n]\s*\**)([A-Z]{3,}(?:_[A-Z]+)*|[A-Z]+(?:_[A-Z]+)+)\
 KINDRED = {"hold": ["consent"], "email": ["send"], "mail": ["send"], "text": ["send"], "send": ["email", "mail", "text", "ship"]}
 NOBODY = "voicemail no-answer busy declined cancelled expired not-called".split()       # facts by which nobody spoke
 # what an agent does in a call it says: "I've sent it", "I'll add you"
-SAID_WHEN_DONE = word_set("refund add cancel email mail text send ship hold opt-out")
+SENT = word_set("send email mail text")
+SAID_WHEN_DONE = SENT | word_set("refund add cancel ship hold opt-out")
 # what summaries call so, whatever was said: "logged it as an emergency" of "I'm marking this as urgent"
 TOLD_FREELY = word_set("file refer confirm provide record mark note add ask check notify update assign")
 DECIDED = word_set("consent change done refuse cancel fail")      # families that tell how a call ended
@@ -3243,7 +3245,7 @@ def read_day_month(text, i):
         behind = None                                       # "from 2 November the 12 loaves"
     if j == end and (behind and (words[i].isdecimal() and read_month_day(text, j) or behind.ordinal and not days[1:]
                                  and words[i] in CARDINALS)
-                     or words[i] in CARDINALS and words[last][-1:] == "s" and text.linked(last)
+                     or words[i] in CARDINALS and words[last][-1:] == "s" and words[last] not in NO_UNITS and text.linked(last)
                      or words[j] == "may" and (words[last] in ("be", "work", "not", "have")
                                               or text.raw[text.starts[j]] == "m" and not text.raw.islower())):
         return None                                         # "for 2 March 4th", "five March lessons", "the 14th may work", "One may come"
@@ -4840,7 +4842,7 @@ def deed_claim(text, act):
         return None
     first, last = clause_at(text, act.first)
     means = [other.does for other in acts_of(text).deeds if first <= other.first < last
-             and other.does in KINDRED["send"][:3]] if act.does == "send" else ()
+             and other.does in SENT - {"send"}] if act.does == "send" else ()
     return claim_of(text, kind, means[0] if means else act.does, act.first, act.last, told=told)
 
 
@@ -5098,7 +5100,7 @@ def written_place(claim, dialogue):
     day, month = said.value[4:].split()[0], str(MONTH_NAMES.index(said.value[:3]) + 1)
     runs = [first + last + tail for first, last in ((day, month), (month, day)) for tail in (year, year[2:])] if year else []
     typed = "".join(filter(str.isdecimal, claim.source.words[claim.first]))
-    runs += [typed, typed.lstrip("0")] * (len(typed) > 3)
+    runs += [typed] * (typed[:1] == "0" and len(typed) > 3 or len(typed) > 4)       # "ten thirty" is no 10/30
     return next((place for digits in runs for place in places(dialogue, digits)), None)
 
 
@@ -5448,13 +5450,16 @@ def grade_thing(claim, dialogue):
 
 def thing_place(dialogue, word):
     """Where a word of a row of things is said first, in any form, or None; "put+down" is a pair of words. A "drive" is no
-    driver."""
-    before, _, word = word.rpartition("+")
-    words, root, start = dialogue.text.words, stem(word), word.rstrip("ey")
-    if root not in dialogue.stems:
-        return None
-    return next((i for i, one in enumerate(words) if one.startswith(start) and stem(one) == root and (not before or any(
-        near == before or before == "#" and (near in CARDINALS or near in UNITS or near.isdecimal()) for near in words[max(i - 3, 0):i]))), None)
+    driver.
+    """
+    key, (before, _, word), words = ("thing", word), word.rpartition("+"), dialogue.text.words
+    if key not in dialogue.cache:
+        root, start = stem(word), word.rstrip("ey")
+        dialogue.cache[key] = None if root not in dialogue.stems else next((
+            i for i, one in enumerate(words) if one.startswith(start) and stem(one) == root and (not before or any(
+                near == before or before == "#" and (near in CARDINALS or near in UNITS or near.isdecimal())
+                for near in words[max(i - 3, 0):i]))), None)
+    return dialogue.cache[key]
 
 
 def untold_names(summary, dialogue):
@@ -5579,7 +5584,7 @@ def grade_deed(claim, dialogue):
         doing = [entry for entry, act in said_deeds(dialogue, deed) if {"not", "if"}.isdisjoint(act.colours)]
         if told_of_agent(claim) and not any(entry.side == "agent" or entry.state == "agreed" for entry in doing):
             return flag(dialogue, None, "not_by_agent")
-        if claim.value in KINDRED["email"] + KINDRED["send"][:3] and not doing:
+        if claim.value in SENT and not doing:
             return flag(dialogue, None, "never_mentioned")
     if deed.sign == "*":
         return grade_state(claim, deed, dialogue)
