@@ -4289,10 +4289,8 @@ def number_place(dialogue, value, claimed=None):
     head, place = whole.rstrip("0"), None
     if not part and len(head) > 1 and len(whole) > 3:       # "nineteen" for 1,900
         place = next(places(dialogue, head), None)
-    scales += [1000] * (number > 9999)
     for scale in scales if not place else ():               # "twenty four and a half" for 24,500
-        if number % scale == scale / 2:
-            place = place or part_place(dialogue, str(number // scale), "5")
+        place = place or part_place(dialogue, str(number // scale), "5")
     return place
 
 
@@ -5086,7 +5084,7 @@ def verbatim_place(claim, dialogue):
     if "".join(own).isalpha():
         return run_place(dialogue, own)
     return next(((i - 1, i + 1) for i in dialogue.spots.get(claim.source.words[claim.first + 1], ())[-MOST:] if 1 < CARDINALS.get(words[i - 2], 0) < 10     # "two twenty amp"
-                 and 9 < CARDINALS.get(words[i - 1], 0) == int(claim.value)), None) if claim.value.isdecimal() else None
+                 and CARDINALS.get(words[i - 1]) == int(claim.value)), None) if claim.value.isdecimal() else None
 
 
 def written_place(claim, dialogue):
@@ -5285,7 +5283,7 @@ ENOUGH_NAME, CROWD, OPENING, BESIDE = 4.65, 8, 60, 12           # CROWD: other n
 def likely_name(claim, dialogue):
     """As likely_rival, for a word of a name: what OTHER_NAME sees of the likeliest other."""
     best, words = (0, None), dialogue.text.words
-    for word in claim.mention.keys if claim.mention.unit not in (CODE, THING) and not tells_old(claim) else ():
+    for word in claim.mention.keys if claim.mention.unit != CODE and not tells_old(claim) else ():
         own, far = dialogue.spots.get(word, ())[-MOST:], None
         reach = {k for i in own for k in range(i - BESIDE + 1, i + BESIDE)}
         for spots in untold_names(claim.source, dialogue).values() if own else ():
@@ -6518,13 +6516,13 @@ def said_instead(claim, dialogue):
                 nearness(claim, dialogue, one.first), one.unit == claim.mention.unit, one.first)):
             best.setdefault(next(iter(one.keys)), (one.value, one.first, one.last))
         found = list(best.values())
-    elif claim.kind == NAME and claim.mention.unit not in (CODE, THING):
+    elif claim.kind == NAME and claim.mention.unit != CODE:
         word, text = bare(next(iter(claim.mention.keys))), dialogue.text
         like = [(distance(word, bare(one), 3), n) for one, n in dialogue.said.items()
                 if one[:1].isalpha() and abs(len(one) - len(word)) < 4 and not everyday(one)]
         most = min(3, max(2, len(word) // 2))
         found = [(text.raw[text.starts[n]:text.ends[n]], n, n + 1) for far, n in sorted(like) if far <= most]
-    elif claim.kind == NAME and claim.mention.unit == CODE:
+    elif claim.kind == NAME:
         code = next(iter(claim.mention.keys))
         found = [(run.upper(), n, n + 1) for run, n in spelled_runs(dialogue)
                  if len(run) >= len(code) - 1 and distance(code, run, 3) < 4]
