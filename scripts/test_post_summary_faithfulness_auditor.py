@@ -6256,8 +6256,8 @@ class Broken(Files):
     def test_a_flood_on_both_sides_is_soon_audited(self):
         for told, piece, times in (
                 ("It is {} dogs. ", "at 4 me and my ", 200), ("It is {} dogs. ", "monday or 10001 ", 200),
-                ("It is {} dogs. ", "amp the dog sat ", 600), ("It was booked for {}. ", "Anna Bert. ", 500),
-                ("The agent emailed {}. ", "Anna will email. ", 400), ("Come at 3:1{}. ", "the fourth of ", 200)):
+                ("It is {} dogs. ", "amp the dog sat ", 400), ("It was booked for {}. ", "Anna Bert. ", 300),
+                ("The agent emailed {}. ", "Anna will email. ", 250), ("Come at 3:1{}. ", "the fourth of ", 200)):
             def work(said):
                 audit("".join(told.format(10000 + 7 * n) for n in range(len(said) // 16)),
                       [{"speaker": "callee", "text": said}])
