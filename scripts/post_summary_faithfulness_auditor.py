@@ -1498,9 +1498,10 @@ TURN_LISTS = "turns messages items segments utterances sentences paragraphs text
 TEXT_KEYS = ("text message content utterance said speech sentences en_text transcript "
              "multivoice_message").split()
 TURN_KEYS = CALL_KEYS.union(TURN_LISTS, TEXT_KEYS)
-SPEAKER_KEYS = ("speaker role user who speaker_role speakerRole speaker_name speakerName speaker_label "
+SPEAKER_KEYS = {key: rank for rank, key in enumerate((      # the first that tells a role counts
+                "speaker role user who speaker_role speakerRole speaker_name speakerName speaker_label "
                 "speakerLabel name source from author participant speaker_id speakerId channel "
-                "media_channel").split()
+                "media_channel").split())}
 ID_KEYS = ("call_id id conversation_id room_id interaction_id run_id runId callId job_id session_id "
            "c_id").split()
 STATUS_LINE = word_set(   # a `message` of such words only tells the state of the run
@@ -2266,7 +2267,7 @@ def labelled_texts(items):
 def item_label(item):
     """A turn's label as the record has it: the first that tells a role, else the first; empty if none."""
     values = (value.get("name") if isinstance(value, dict) else value       # {"identifier": …, "name": …}
-              for value in map(item.get, SPEAKER_KEYS))
+              for value in map(item.get, sorted(item.keys() & SPEAKER_KEYS.keys(), key=SPEAKER_KEYS.get)))
     labels = [str(value) for value in values if type(value) in (str, int) and value != ""]
     if labels and role_of(labels[0]) == "drop":
         return labels[0]
@@ -5283,7 +5284,7 @@ ENOUGH_NAME, CROWD, OPENING, BESIDE = 4.65, 8, 60, 12           # CROWD: other n
 def likely_name(claim, dialogue):
     """As likely_rival, for a word of a name: what OTHER_NAME sees of the likeliest other."""
     best, words = (0, None), dialogue.text.words
-    for word in claim.mention.keys if claim.mention.unit != CODE and not tells_old(claim) else ():
+    for word in claim.mention.keys if claim.mention.unit not in (CODE, THING) and not tells_old(claim) else ():
         own, far = dialogue.spots.get(word, ())[-MOST:], None
         reach = {k for i in own for k in range(i - BESIDE + 1, i + BESIDE)}
         for spots in untold_names(claim.source, dialogue).values() if own else ():
@@ -5453,10 +5454,11 @@ def thing_place(dialogue, word):
     key, (before, _, word), words = ("thing", word), word.rpartition("+"), dialogue.text.words
     if key not in dialogue.cache:
         root, start = stem(word), word.rstrip("ey")
-        dialogue.cache[key] = None if root not in dialogue.stems else next((
-            i for i, one in enumerate(words) if one.startswith(start) and stem(one) == root and (not before or any(
-                near == before or before == "#" and (near in CARDINALS or near in UNITS or near.isdecimal())
-                for near in words[max(i - 3, 0):i]))), None)
+        spots = sorted(i for one in dialogue.said if one.startswith(start) and stem(one) == root
+                       for i in dialogue.spots[one][-MOST:]) if root in dialogue.stems else ()
+        dialogue.cache[key] = next((i for i in spots if not before or any(
+            near == before or before == "#" and (near in CARDINALS or near in UNITS or near.isdecimal())
+            for near in words[max(i - 3, 0):i])), None)
     return dialogue.cache[key]
 
 
