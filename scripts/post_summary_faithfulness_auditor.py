@@ -883,6 +883,7 @@ dec 24: christmas eve
 dec 25: christmas day, christmas
 dec 26: boxing day, saint stephen s day, st stephen s day
 dec 31: new year s eve, new years eve""".strip().split("\n"))}
+DAYS_TOGETHER = {"saturday": ["weekend", "weekends"], "sunday": ["weekend", "weekends"], "monday": ["weekdays"], "friday": ["weekdays"]}
 SAID_DAYS = {"last night": -1, "next day": 1}       # by how many days from the call they lie
 MONTH_ENDS = ("end of the month", "end of month", "month end")
 NATO = dict(zip("""alpha alfa bravo charlie delta echo foxtrot golf hotel india juliet juliett kilo lima mike november
@@ -931,7 +932,7 @@ deposit deposits: upfront up+front advance retainer bond token prepay prepayment
 insurance: insure insured insurer cover coverage policy liability plan benefits copay claim premium medicare adjuster
 liability: insurance liable
 proof: prove evidence document documentation receipt bill utility certificate paper paperwork letter slip writing photo picture
-certificate certificates: cert certify certified certification diploma paper
+certificate certificates: cert certify certified certification diploma paper gift voucher
 deductible: excess
 restocking: restock
 refundable: refund back return lose keep forfeit
@@ -964,12 +965,8 @@ helmet helmets: hat gear
 footwear: shoe boots trainers sneakers
 cash: money notes coins
 cheque cheques: check
-background: check dbs
 police: cop officer crime constable sheriff garda 101 911 999
 ambulance: emergency paramedic
-lawyer lawyers: attorney solicitor legal law
-attorney: lawyer solicitor legal law
-specialist: consultant expert doctor dr clinic
 batteries: battery
 antibiotics: antibiotic amoxicillin penicillin
 painkillers: painkiller paracetamol ibuprofen tylenol advil aspirin panadol
@@ -979,7 +976,7 @@ vegan: plant
 gluten: coeliac celiac wheat
 nut nuts: peanut almond cashew hazelnut walnut
 customs: duty import border
-toll tolls: road
+toll tolls: road free
 commission: percent cut
 lease: rent rental tenancy agreement contract
 overtime: extra hours time+half
@@ -1064,10 +1061,11 @@ TOLD_COUNTS = word_set("bookings attempts things requests matters tries")
 THE_WORDS = word_set("the a an his her their its your my our this that any no each")
 RECKONING = word_set("total totals totalling totaling altogether difference remaining balance saving savings save saved "
                       "combined overall sum")
+BEFORE_AGENT = word_set("the an ai s this")                 # no "travel agent"
 AGENT = word_set("agent assistant")        # in a summary: what they agreed to, no "no" of the other side decides
 TOLD_OLD = word_set("""too previously originally original instead rather declined refused rejected turned offered suggested
 proposed full than old normally usual usually compared alternative alternatives unavailable preferred asked wanted hoped
-initially offer earlier quoted former unlike misheard corrected couldn't didn't can't cannot wasn't isn't considered options
+initially earlier quoted former unlike misheard corrected couldn't didn't can't cannot wasn't isn't considered options
 option closed available either not clash clashes clashed impossible unsuitable ruled won't wouldn't""")
 
 
@@ -1194,6 +1192,7 @@ def words_of(*classes):
 
 NEGATIONS, FILLERS, CLAUSE_STOPS, SUBJECTS = (
     words_of("not"), words_of("filler"), words_of("stop"), words_of("me", "you", "they", "that"))
+OTHER_SUBJECTS = SUBJECTS | {"who", "which"}
 PASSING = FILLERS | OBJECTS                                 # what may stand inside a phrase
 AUXILIARY = words_of("do", "dont", "be", "isnt", "have", "havent", "can", "cant", "will", "would")
 IRREGULAR = dict(pair.split("/") for pair in IRREGULAR_FORMS.split())
@@ -4290,8 +4289,9 @@ def number_place(dialogue, value, claimed=None):
     head, place = whole.rstrip("0"), None
     if not part and len(head) > 1 and len(whole) > 3:       # "nineteen" for 1,900
         place = next(places(dialogue, head), None)
-    for scale in scales if not place else ():               # "twenty four and a half" for 24,500
-        place = place or part_place(dialogue, str(number // scale), "5")
+    for scale in scales or [1000] * (number > 9999):        # "twenty four and a half" for 24,500
+        if number % scale == scale / 2:
+            place = place or part_place(dialogue, str(number // scale), "5")
     return place
 
 
@@ -4301,7 +4301,7 @@ LEFT_UNSAID = 1000, 100_000              # thousands and lakhs
 def among_thousands(dialogue, number):
     """Does the call tell another number of thousands, half to twice as large? Then "thirty" may say 30,000, or 30 lakh."""
     return any(m.kind == NUMERIC and is_decimal(m.value) and number / 2 <= float(m.value) <= number * 2
-                                for m in dialogue.mentions)
+               for m in dialogue.mentions)
 
 
 def half_beside(words, first, last):
@@ -4402,7 +4402,7 @@ def weekday_place(dialogue, weekday, date):
     date is the canonical date that the summary tells beside it, or None: then this one must fall on it.
     """
     said = dialogue.said
-    for word in (weekday + "s", *{"s": ("weekend", "weekends"), "m": ("weekdays",), "f": ("weekdays",)}.get(weekday[0], ())):
+    for word in (weekday + "s", *DAYS_TOGETHER.get(weekday, ())):
         if word in said:
             return said[word], said[word] + 1
     for gap in range(-7, 360 if date else 32):
@@ -5080,12 +5080,14 @@ def verbatim_place(claim, dialogue):
     own = claim.source.words[claim.first:claim.last + more]
     if not own[-1].isalpha() or own[-1] in FUNCTION_WORDS:
         return None
-    if claim.value == "1" and more:                         # "a dog" for 1 dog
+    if claim.value == "1" and more and not claim.mention.unit:         # "a dog" for 1 dog, but no "a fee" for 1 % fee
         own[0] = "an" if own[-1][0] in "aeiou" else "a"
     if "".join(own).isalpha():
         return run_place(dialogue, own)
-    return next(((i - 1, i + 1) for i in dialogue.spots.get(claim.source.words[claim.first + 1], ())[-MOST:] if 1 < CARDINALS.get(words[i - 2], 0) < 10     # "two twenty amp"
-                 and CARDINALS.get(words[i - 1]) == int(claim.value)), None) if claim.value.isdecimal() else None
+    if claim.mention.unit != THING or len(own) < 3 or not claim.value.isdecimal():
+        return None
+    return next(((i - 1, i + 1) for i in dialogue.spots.get(own[1], ())[-MOST:]         # "two twenty amp circuits"
+                 if 1 < CARDINALS.get(words[i - 2], 0) < 10 and CARDINALS.get(words[i - 1]) == int(claim.value)), None)
 
 
 def written_place(claim, dialogue):
@@ -5716,12 +5718,12 @@ def left_word(claim):
 
 def told_of_agent(claim):
     """Is a deed told of the agent: "the agent has also sent it", "The agent took a report and sent it"?"""
-    text, i = claim.source, claim.first - 1
-    while text.words[i] in PASSING | AUXILIARY | AND_THEN:
+    words, i, opens = claim.source.words, claim.first - 1, claim.source.sentence(claim.first)[0]
+    while words[i] in PASSING | AUXILIARY | AND_THEN:
         i -= 1
-    opens = text.sentence(claim.first)[0]
-    first = opens if text.words[i + 1] in AND_THEN else i
-    return not AGENT.isdisjoint(text.words[first:first + (3 if first < i else 1)])
+    if words[i + 1] in AND_THEN and OTHER_SUBJECTS.isdisjoint(words[opens + 2:i]):
+        i = next((k for k in range(opens, opens + 3) if words[k] in AGENT), i)
+    return words[i] in AGENT and words[i - 1] in BEFORE_AGENT
 
 
 def is_positive(claim):
